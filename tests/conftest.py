@@ -33,22 +33,22 @@ os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    what = "windows on a virtual X screen; in tests/e2e keys and mouse go through its server"
-    parser.addoption("--screen", action="store_true", help=what)
-    what = "the command of the package sssom, which files of mappings are then handed to"
-    parser.addoption("--sssom", metavar="PROGRAM", help=what)
-    what = "a Python with the packages krippendorff and irrCAC, to hold agreement against theirs"
-    parser.addoption("--agreement", metavar="PYTHON", help=what)
-    what = "how many damaged files the importers are handed in all, a long loop of its own"
-    parser.addoption("--mutations", metavar="NUMBER", type=int, default=0, help=what)
-    what = "the judging program that packaging/judge.sh builds, to be started on a pack"
-    parser.addoption("--judge", metavar="PROGRAM", help=what)
+    message = "windows on a virtual X screen; in tests/e2e keys and mouse go through its server"
+    parser.addoption("--screen", action="store_true", help=message)
+    message = "the command of the package sssom, which files of mappings are then handed to"
+    parser.addoption("--sssom", metavar="PROGRAM", help=message)
+    message = "a Python with the packages krippendorff and irrCAC, to hold agreement against theirs"
+    parser.addoption("--agreement", metavar="PYTHON", help=message)
+    message = "how many damaged files the importers are handed in all, a long loop of its own"
+    parser.addoption("--mutations", metavar="NUMBER", type=int, default=0, help=message)
+    message = "the judging program that packaging/judge.sh builds, to be started on a pack"
+    parser.addoption("--judge", metavar="PROGRAM", help=message)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # the platform without a screen cannot do what every window asks of it
-    for what in ("propagateSizeHints", "raise", "grabbing the keyboard"):
-        config.addinivalue_line("qt_log_ignore", f"This plugin does not support {what}")
+    for feature in ("propagateSizeHints", "raise", "grabbing the keyboard"):
+        config.addinivalue_line("qt_log_ignore", f"This plugin does not support {feature}")
     if config.getoption("--screen"):
         config.stash[SCREEN] = screen = Screen()
         config.add_cleanup(screen.close)
@@ -136,14 +136,14 @@ def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def bugs() -> Iterator[list[BaseException]]:
     """What reached the hook for errors that nobody catches: a test that wants some clears it."""
-    kept = _Bugs()
+    result = _Bugs()
     hooks = [logging.getLogger(f"termexplorer.{name}") for name in ("desk", "judging_app")]
-    for each in hooks:
-        each.addHandler(kept)
-    yield kept.found
-    for each in hooks:
-        each.removeHandler(kept)
-    assert not kept.found, "errors that nobody caught, also those of painting"
+    for hook in hooks:
+        hook.addHandler(result)
+    yield result.found
+    for hook in hooks:
+        hook.removeHandler(result)
+    assert not result.found, "errors that nobody caught, also those of painting"
 
 
 class _Bugs(logging.Handler):
@@ -167,8 +167,8 @@ def _running_qthreads() -> list[object]:
     from PySide6.QtCore import QThread
 
     kinds = _kinds(QThread)  # a look at each object's type is quick, its bases take twice as long
-    found = [each for each in gc.get_objects() if type(each) in kinds]
-    return [each for each in found if shiboken6.isValid(each) and each.isRunning()]
+    threads = [live_object for live_object in gc.get_objects() if type(live_object) in kinds]
+    return [thread for thread in threads if shiboken6.isValid(thread) and thread.isRunning()]
 
 
 def _kinds(base: type) -> set[type]:

@@ -65,8 +65,8 @@ def test_a_command_imports_neither_qt_nor_pytorch_before_it_needs_them() -> None
 def test_every_package_is_installed() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         listed = set(tomllib.load(file)["tool"]["setuptools"]["packages"])
-    there = {module_of(path.parent / "__init__.py") for path in files()}
-    assert listed == there | {"termexplorer.resources", "termexplorer.resources.help"}
+    packages = {module_of(path.parent / "__init__.py") for path in files()}
+    assert listed == packages | {"termexplorer.resources", "termexplorer.resources.help"}
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))

@@ -10,9 +10,11 @@ ROOT = Path(__file__).parent.parent
 
 def held(package: str) -> tuple[str, str, str]:
     """An entry of PyInstaller's lists: some module of a package."""
-    found = distribution(package)
-    file = next(each for each in found.files or [] if each.name == "__init__.py")
-    return (file.as_posix(), str(found.locate_file(file)), "DATA")
+    installed = distribution(package)
+    file = next(
+        package_file for package_file in installed.files or [] if package_file.name == "__init__.py"
+    )
+    return (file.as_posix(), str(installed.locate_file(file)), "DATA")
 
 
 def collect(folder: Path, *entries: tuple[str, str, str]) -> subprocess.CompletedProcess[str]:
@@ -27,12 +29,14 @@ def test_every_package_has_its_text_and_a_line_in_the_list(tmp_path: Path) -> No
     done = collect(tmp_path, *map(held, packages))
     assert (done.returncode, done.stderr) == (0, "")
     listed = (tmp_path / "licences/README.txt").read_text("utf-8")
-    said = {name: (tmp_path / f"licences/{name.lower()}.txt").read_text() for name in packages}
-    for name, text in said.items():
+    text_by_name = {
+        name: (tmp_path / f"licences/{name.lower()}.txt").read_text() for name in packages
+    }
+    for name, text in text_by_name.items():
         assert f"({name.lower()}.txt)" in listed
         assert len(text) > 1000
-    assert "GNU LESSER GENERAL PUBLIC LICENSE" in said["PySide6-Essentials"]
-    assert "Apache License" in said["pyoxigraph"]
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in text_by_name["PySide6-Essentials"]
+    assert "Apache License" in text_by_name["pyoxigraph"]
     qt = (tmp_path / "licences/qt.txt").read_text()
     assert distribution("PySide6-Essentials").version in qt
     assert "{" not in qt

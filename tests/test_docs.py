@@ -129,7 +129,7 @@ def describe_constant(node: ast.AST) -> str | None:
 
 def test_errors_of_the_index_are_those_of_the_program() -> None:
     rows = ERRORS.read_text("utf-8").splitlines()
-    cells = [found for row in rows if (found := re.match(r"\| (`+ ?)(.+?)( ?`+) \| ", row))]
+    cells = [match for row in rows if (match := re.match(r"\| (`+ ?)(.+?)( ?`+) \| ", row))]
     shown = {cell[2].removesuffix("…").rstrip() for cell in cells}
     folders = ("cli", "importers", "services", "store", "workers")
     files = [file for folder in folders for file in (ROOT / "termexplorer" / folder).rglob("*.py")]
@@ -142,7 +142,9 @@ def test_errors_of_the_index_are_those_of_the_program() -> None:
         if (text := describe_constant(node)) and len(text) > 15
     ]
     assert len(shown) > 30
-    assert [one for one in shown if not any(one in text for text in texts)] == []
+    assert [
+        shown_text for shown_text in shown if not any(shown_text in text for text in texts)
+    ] == []
 
 
 def locate_place(name: str) -> Path:
@@ -158,10 +160,10 @@ def test_files_and_functions_that_developers_are_sent_to_are_there(page: Path) -
         is_pattern = re.search(r"\b(NAME|KEY|SUBJECT|XX)", name)
         if is_pattern or name.split("/")[0] not in (*TOPS, *LAYERS):
             continue
-        place = locate_place(name)
-        assert place.is_file(), name
+        file = locate_place(name)
+        assert file.is_file(), name
         for function in re.findall(r"`(\w+)`", functions):
-            assert re.search(rf"^ *def {function}\(", place.read_text("utf-8"), re.M), (
+            assert re.search(rf"^ *def {function}\(", file.read_text("utf-8"), re.M), (
                 name,
                 function,
             )

@@ -17,15 +17,15 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_no_verdict_is_lost_or_doubled_by_a_kill(tmp_path: Path) -> None:
-    found = killed(tmp_path, 4, seed=1)
-    assert found.acknowledged >= found.rounds == 4
-    assert (found.lost, found.doubled) == (0, 0)
+    result = killed(tmp_path, 4, seed=1)
+    assert result.acknowledged >= result.rounds == 4
+    assert (result.lost, result.doubled) == (0, 0)
 
 
 def test_no_verdict_is_lost_by_a_power_cut_but_on_a_disk_that_lies(tmp_path: Path) -> None:
-    found = power_cut(tmp_path / "honest", 4, seed=1)
-    assert found.acknowledged >= found.rounds == 4
-    assert (found.lost, found.doubled) == (0, 0)
+    result = power_cut(tmp_path / "honest", 4, seed=1)
+    assert result.acknowledged >= result.rounds == 4
+    assert (result.lost, result.doubled) == (0, 0)
     lying = power_cut(tmp_path / "lying", 2, seed=1, honest=False)
     assert lying.lost == lying.acknowledged >= 2
 
@@ -41,8 +41,8 @@ def test_a_commit_that_is_not_synced_is_gone(tmp_path: Path) -> None:
         live.execute("INSERT INTO t VALUES (1)")
         live.execute("PRAGMA synchronous = NORMAL")
         live.execute("INSERT INTO t VALUES (2)")
-        with closing(sqlite3.connect(_copied(synced, tmp_path / "after"))) as kept:
-            assert [x for (x,) in kept.execute("SELECT x FROM t")] == [1]
+        with closing(sqlite3.connect(_copied(synced, tmp_path / "after"))) as copied:
+            assert [x for (x,) in copied.execute("SELECT x FROM t")] == [1]
 
 
 def test_rows_that_were_filled_in_are_on_the_disk_with_the_commit_that_shows_them(
@@ -60,8 +60,8 @@ def test_rows_that_were_filled_in_are_on_the_disk_with_the_commit_that_shows_the
 
 
 def _people(file: Path) -> list[str]:
-    with closing(sqlite3.connect(file)) as kept:
-        return [name for (name,) in kept.execute("SELECT name FROM person ORDER BY id")]
+    with closing(sqlite3.connect(file)) as copied:
+        return [name for (name,) in copied.execute("SELECT name FROM person ORDER BY id")]
 
 
 def _copied(synced: Path, to: Path) -> Path:

@@ -41,7 +41,7 @@ def bare_formats(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         spec = node.format_spec if isinstance(node, ast.FormattedValue) else None
         parts = spec.values if isinstance(spec, ast.JoinedStr) else []
-        text = "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
+        text = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
         if text.endswith((".3f", ".4f", ".5f", ".6f")):
             yield f"{path.name}:{node.lineno}"  # type: ignore[attr-defined]
 
@@ -49,5 +49,10 @@ def bare_formats(path: Path) -> Iterator[str]:
 def test_figures_are_written_by_the_one_function_that_knows() -> None:
     folders = ("cli", "services", "replicate", "models", "views", "exporters", "workers")
     paths = [path for folder in folders for path in (PACKAGE / folder).rglob("*.py")]
-    found = [each for path in paths for each in bare_formats(path) if path.name not in NO_FIGURES]
-    assert found == []
+    wrong = [
+        bare_format
+        for path in paths
+        for bare_format in bare_formats(path)
+        if path.name not in NO_FIGURES
+    ]
+    assert wrong == []

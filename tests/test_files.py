@@ -33,11 +33,11 @@ def test_what_was_begun_goes_when_it_cannot_be_written(
 ) -> None:
     path = tmp_path / "a.txt"
     path.write_text("old")
-    told = pytest.raises(
+    raised = pytest.raises(
         UserError if isinstance(error, OSError) else KeyboardInterrupt,
         match="requested and 4 written" if isinstance(error, OSError) else None,
     )
-    with told, atomic_write(path) as fresh:
+    with raised, atomic_write(path) as fresh:
         fresh.write_text("ne")
         raise error
     assert path.read_text() == "old"

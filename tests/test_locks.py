@@ -41,5 +41,5 @@ def test_torch_is_locked_at_the_one_version_that_is_tested() -> None:
     relock = (PACKAGING / "relock.sh").read_text("utf-8")
     (needed,) = re.findall(r"^torch=torch==([\d.]+)", relock, re.M)
     for lock in ("lock-torch.txt", "lock-torch-cpu.txt"):
-        (found,) = re.findall(r"^torch==([\d.]+)", (PACKAGING / lock).read_text("utf-8"), re.M)
-        assert found == needed
+        (version,) = re.findall(r"^torch==([\d.]+)", (PACKAGING / lock).read_text("utf-8"), re.M)
+        assert version == needed

@@ -55,14 +55,14 @@ def faults_of(read: Reader, folder: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("read", "told"),
+    ("read", "message"),
     [
         (fall, "KeyError"), (refuse_silently, "no clear line"), (take_memory, "memory"),
         (lose_all, "lost without a word"),
     ],
 )  # fmt: skip
-def test_what_falls_is_told(read: Reader, told: str, tmp_path: Path) -> None:
-    assert any(told in fault for fault in faults_of(read, tmp_path))
+def test_what_falls_is_told(read: Reader, message: str, tmp_path: Path) -> None:
+    assert any(message in fault for fault in faults_of(read, tmp_path))
 
 
 @pytest.mark.parametrize("read", [read_all, refuse, lose_all_and_tell])

@@ -44,16 +44,20 @@ def find_counting_texts() -> Iterator[str]:
 
 
 def test_what_is_counted_has_a_form_for_one() -> None:
-    found = [each for each in find_counting_texts() if not any(word in each for word in SEVERAL)]
-    assert not found, "use trn(one, many, n)"
+    wrong = [
+        counting_text
+        for counting_text in find_counting_texts()
+        if not any(word in counting_text for word in SEVERAL)
+    ]
+    assert not wrong, "use trn(one, many, n)"
 
 
 def test_what_is_kept_in_a_workspace_has_a_form_for_one() -> None:
     alone = {name: text for name, text in vars(kept_texts).items() if isinstance(text, str)}
-    found = [
+    wrong = [
         f"{name}: {text}"
         for name, text in alone.items()
         if name.isupper() and set(COUNTED.findall(text)) - LIMITS and name not in SEVERAL_KEPT
     ]
-    assert not found, "use CountTemplate"
+    assert not wrong, "use CountTemplate"
     assert kept_texts.OF_PAIRS.format(name="a", count=1) == "a, 1 pair"

@@ -39,15 +39,15 @@ def test_what_happens_to_verdicts_is_tried_and_holds(sample: Sample, tmp_path: P
     chosen = [fault for fault in CATALOGUE if fault.name.startswith(names)]
     assert len(chosen) == len(names)
     for fault in chosen:
-        found = try_fault(fault, sample, tmp_path / "tried", 2, Random(1))  # noqa: S311
-        assert (found.ok, found.fell) == (True, ()), found
-        assert found.tried == found.held >= 1
+        result = try_fault(fault, sample, tmp_path / "tried", 2, Random(1))  # noqa: S311
+        assert (result.ok, result.fell) == (True, ()), result
+        assert result.tried == result.held >= 1
 
 
 def test_a_flipped_bit_is_named_by_the_real_program(sample: Sample, tmp_path: Path) -> None:
     fault = BreakingFault("flip", 1, flip_verdict)
-    found = try_fault(fault, sample, tmp_path / "tried", 1, Random(2))  # noqa: S311
-    assert found.ok, found.fell
+    result = try_fault(fault, sample, tmp_path / "tried", 1, Random(2))  # noqa: S311
+    assert result.ok, result.fell
 
 
 def test_a_store_that_acknowledges_into_nothing_fails_its_row(
@@ -58,10 +58,14 @@ def test_a_store_that_acknowledges_into_nothing_fails_its_row(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("termexplorer.bench.reliability.judging.judge_into_nothing", lie)
-        fault = next(each for each in CATALOGUE if each.name.startswith("store deleted"))
-        found = try_fault(fault, sample, tmp_path / "tried", 1, Random(1))  # noqa: S311
-    assert not found.ok
-    assert found.held == 0
+        fault = next(
+            catalogue_fault
+            for catalogue_fault in CATALOGUE
+            if catalogue_fault.name.startswith("store deleted")
+        )
+        result = try_fault(fault, sample, tmp_path / "tried", 1, Random(1))  # noqa: S311
+    assert not result.ok
+    assert result.held == 0
 
 
 @pytest.mark.parametrize(
@@ -84,16 +88,16 @@ def test_a_catalogue_tells_what_fell_and_how_often(monkeypatch: pytest.MonkeyPat
         return ["broken"] if attempt.draw.random() < 0.5 else []
 
     monkeypatch.setattr("termexplorer.bench.reliability.make_sample", lambda _folder: None)
-    (found,) = run_catalogue(20, 0, catalogue=(BreakingFault("halves", 1.0, break_half),))
-    assert found.tried == 20
-    assert 0 < found.held < 20
-    assert (found.ok, found.fell[0]) == (False, "broken")
+    (result,) = run_catalogue(20, 0, catalogue=(BreakingFault("halves", 1.0, break_half),))
+    assert result.tried == 20
+    assert 0 < result.held < 20
+    assert (result.ok, result.fell[0]) == (False, "broken")
 
 
 def test_each_error_of_a_disk_is_told_or_nothing_is_lost(sample: Sample, tmp_path: Path) -> None:
-    found = try_fault(DISK_ERRORS[0], sample, tmp_path / "tried", 20, Random(1))  # noqa: S311
-    assert found.ok, found.fell
-    assert found.tried >= 6
+    result = try_fault(DISK_ERRORS[0], sample, tmp_path / "tried", 20, Random(1))  # noqa: S311
+    assert result.ok, result.fell
+    assert result.tried >= 6
 
 
 @pytest.mark.parametrize(
@@ -116,9 +120,9 @@ def test_a_fault_without_waiting_is_tried_and_holds(
         monkeypatch.setattr(
             f"termexplorer.bench.reliability.{module}.find_damage", lambda *_given: []
         )
-    fault = next(each for each in CATALOGUE if each.name == name)
-    found = try_fault(fault, sample, tmp_path / "tried", 1, Random(1))  # noqa: S311
-    assert found.ok, found.fell
+    fault = next(catalogue_fault for catalogue_fault in CATALOGUE if catalogue_fault.name == name)
+    result = try_fault(fault, sample, tmp_path / "tried", 1, Random(1))  # noqa: S311
+    assert result.ok, result.fell
 
 
 def test_an_older_store_has_the_rows_of_a_newer_one(sample: Sample, tmp_path: Path) -> None:
@@ -138,8 +142,12 @@ def test_what_is_written_without_syncing_fails_its_row(
     def write_unsynced(root: Path, content: bytes) -> None:
         (root / "a.tsv").write_bytes(content)
 
-    fault = next(each for each in CATALOGUE if each.name == "power cut while a file is written")
+    fault = next(
+        catalogue_fault
+        for catalogue_fault in CATALOGUE
+        if catalogue_fault.name == "power cut while a file is written"
+    )
     draw = Random(1)  # noqa: S311
     monkeypatch.setattr(draw, "choice", lambda _ways: (write_unsynced, "a.tsv"))
-    found = try_fault(fault, sample, tmp_path / "tried", 2, draw)
-    assert not found.ok
+    result = try_fault(fault, sample, tmp_path / "tried", 2, draw)
+    assert not result.ok

@@ -37,7 +37,7 @@ def test_most_functions_say_verb_and_object() -> None:
 
 
 def test_no_module_has_a_private_function_of_one_word() -> None:
-    found = [
+    misnamed = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
         for path in modules()
         if "migrations" not in path.parts
@@ -47,7 +47,7 @@ def test_no_module_has_a_private_function_of_one_word() -> None:
         and not node.name.startswith("__")
         and len(words_of(node.name)) == 1
     ]
-    assert found == []
+    assert misnamed == []
 
 
 def test_a_class_is_called_otherwise_than_every_other() -> None:

@@ -55,9 +55,9 @@ def test_several_differences_are_all_seen() -> None:
 
 def test_the_end_is_seen_that_alone_differs() -> None:
     names = ["fastText mean, ICD-10-CM #5", "fastText mean, ICD-10-CM #15"]
-    one, other = shorten_names(names, 8, len)
-    assert (one[-2:], other[-3:]) == ("#5", "#15")
-    assert not one.endswith(f"{ELLIPSIS}5")
+    first, second = shorten_names(names, 8, len)
+    assert (first[-2:], second[-3:]) == ("#5", "#15")
+    assert not first.endswith(f"{ELLIPSIS}5")
 
 
 def test_examples_are_as_told() -> None:

@@ -68,43 +68,47 @@ def tool() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def said(tool: dict[str, Any]) -> dict[str, Any]:
+def german_by_key(tool: dict[str, Any]) -> dict[str, Any]:
     """The German of all texts."""
     return dict(tool["german"]([]))
 
 
 @pytest.mark.parametrize("path", sorted(SHOWN), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_text_of_a_module_escapes_translation(
-    path: Path, tool: dict[str, Any], said: dict[str, Any]
+    path: Path, tool: dict[str, Any], german_by_key: dict[str, Any]
 ) -> None:
     wrong: list[str] = []
-    found = tool["collected"]([path], wrong)
+    all_texts = tool["collected"]([path], wrong)
     wrong += escaped(path)
-    wrong += [f"{each.place}: no German for {each.key!r}" for each in found if each.key not in said]
+    wrong += [
+        f"{text.place}: no German for {text.key!r}"
+        for text in all_texts
+        if text.key not in german_by_key
+    ]
     assert not wrong, "\n" + "\n".join(wrong)
 
 
 def test_every_number_has_the_separators_of_the_language(tmp_path: Path) -> None:
     shown = tmp_path / "shown.py"
     shown.write_text('f"{n:,} of {share:.1%}, {n:>4} and {x:.0f}"\nf"{x:.{digits}f}"\n', "utf-8")
-    assert [each.rpartition(": ")[2] for each in plain_numbers(shown)] == [
+    assert [plain_number.rpartition(": ")[2] for plain_number in plain_numbers(shown)] == [
         "n as ','", "share as '.1%'", "x as '.1f'",
     ]  # fmt: skip
-    wrong = [each for path in SHOWN for each in plain_numbers(path)]
+    wrong = [plain_number for path in SHOWN for plain_number in plain_numbers(path)]
     assert not wrong, "\n" + "\n".join(wrong)
 
 
 def test_the_german_fits_the_english_and_no_other(tool: dict[str, Any]) -> None:
     wrong: list[str] = []
-    found, said = tool["all_texts"](wrong), tool["german"](wrong)
-    wrong += tool["checked"](found, said)
+    all_texts, german_texts = tool["all_texts"](wrong), tool["german"](wrong)
+    wrong += tool["checked"](all_texts, german_texts)
     assert not wrong, "\n" + "\n".join(sorted(wrong))
 
 
 def test_what_is_loaded_is_what_was_written(tool: dict[str, Any], german: None) -> None:
-    found, said = tool["all_texts"]([]), tool["german"]([])
-    for key in found.keys() & said.keys():
-        text, wanted = found[key], said[key]
+    all_texts, german_texts = tool["all_texts"]([]), tool["german"]([])
+    for key in all_texts.keys() & german_texts.keys():
+        text, wanted = all_texts[key], german_texts[key]
         ask = texts._Spoken.ask
         assert ask
         if text.one:
@@ -141,9 +145,9 @@ def test_a_count_of_one_has_words_of_its_own() -> None:
         and re.match(r"\{(?:n|count)(?::,)?\} (?!of )", str(node.args[0].value))
     ]
     assert wrong == []
-    for count, told in ((1, "1 name is read"), (2, "2 names are read")):
+    for count, expected in ((1, "1 name is read"), (2, "2 names are read")):
         text = mark_plural("{n:,} name is read", "{n:,} names are read")
-        assert translated(text, n=count) == told
+        assert translated(text, n=count) == expected
 
 
 def test_kept_texts_have_words_of_their_own_for_one(german: None) -> None:
@@ -154,8 +158,8 @@ def test_kept_texts_have_words_of_their_own_for_one(german: None) -> None:
 
 def test_counts_without_room_are_told_in_thousands() -> None:
     counts = [0, 999, 1000, 3179, 9949, 9951, 54_827, 999_499, 999_500, 1_540_000, 12_300_000]
-    told = ["0", "999", "1.0k", "3.2k", "9.9k", "10k", "55k", "999k", "1.0M", "1.5M", "12M"]
-    assert [*map(short_count, counts)] == told
+    expected = ["0", "999", "1.0k", "3.2k", "9.9k", "10k", "55k", "999k", "1.0M", "1.5M", "12M"]
+    assert [*map(short_count, counts)] == expected
 
 
 def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
@@ -168,8 +172,10 @@ def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
             if name
         }
         assert kept_texts.retranslate(text.format(**values)) == translated(text, **values), text
-    found = "Of the pairs there: precision 0.500 at 1, 0.250 at 5 (chance 0.010); calibration error"
-    assert kept_texts.retranslate(f"{found} of likelihoods 0.1000") == (
+    sentence = (
+        "Of the pairs there: precision 0.500 at 1, 0.250 at 5 (chance 0.010); calibration error"
+    )
+    assert kept_texts.retranslate(f"{sentence} of likelihoods 0.1000") == (
         "Von den Paaren dort: Präzision 0,500 bei 1, 0,250 bei 5 (Zufall 0,010); "
         "Kalibrierungsfehler der Wahrscheinlichkeiten 0,1000"
     )
@@ -193,8 +199,8 @@ def test_what_the_trainer_calls_it_is_told_in_german(
 
 def test_several_threads_are_told_at_once(german: None) -> None:
     with ThreadPoolExecutor(4) as pool:
-        said = pool.map(lambda n: trn("{n:,} class", "{n:,} classes", n), [1, 1_200] * 500)
-        assert [*said] == ["1 Klasse", "1.200 Klassen"] * 500
+        all_texts = pool.map(lambda n: trn("{n:,} class", "{n:,} classes", n), [1, 1_200] * 500)
+        assert [*all_texts] == ["1 Klasse", "1.200 Klassen"] * 500
 
 
 def test_german_is_said_and_qts_own_buttons_say_it_too(german: None) -> None:
@@ -230,9 +236,11 @@ def test_importers_say_what_is_wrong_and_what_they_counted_in_german(
     names, obo, cut = (tmp_path / name for name in ("names.txt", "a.obo", "cut.obo"))
     lines = "".join(f"D{n:06}||asthma {n}|Asthma {n}\n" for n in range(1_200))
     names.write_text(f"{lines}no bars\n", "utf-8")
-    told = list(open_importer("dictionary", names).records)
-    assert [each.reason for each in told if isinstance(each, Skipped)] == ["kein `||` in 'no bars'"]
-    assert [each.text for each in told if isinstance(each, Note)] == [
+    records = list(open_importer("dictionary", names).records)
+    assert [record.reason for record in records if isinstance(record, Skipped)] == [
+        "kein `||` in 'no bars'"
+    ]
+    assert [record.text for record in records if isinstance(record, Note)] == [
         "Bezeichnungen, die bis auf Großschreibung und Leerraum eine andere ihres Konzepts "
         "wiederholen, nur einmal behalten: 1.200"
     ]
@@ -265,8 +273,8 @@ def test_fields_and_axes_have_german_numbers(qtbot: QtBot, plotted: None, german
 
     form, box = HyperParameters(), number_box(0, 9_999, 1_200)
     plot = Plot(Theme(QApplication.instance()), "Plot")
-    for each in (form, box, plot):
-        qtbot.addWidget(each)
+    for widget in (form, box, plot):
+        qtbot.addWidget(widget)
     for recipe, preset in product(recipes(), PRESETS):
         form.show_preset(recipe, preset)
         assert form.changes() == {}, "what is shown is read as it is"

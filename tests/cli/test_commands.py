@@ -178,8 +178,8 @@ def test_a_workspace_of_no_name_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
-    for said in ((*words, "ontologies"), ("ontologies", *words)):
-        done = called(*said)
+    for word_order in ((*words, "ontologies"), ("ontologies", *words)):
+        done = called(*word_order)
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("termexplorer: --workspace names no folder")
     assert sorted(tmp_path.iterdir()) == before
@@ -222,9 +222,9 @@ def test_what_only_reads_makes_no_workspace(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = Program(tmp_path / "mistyped").fails(1, *words)
-    assert "mistyped is no workspace" in said
-    assert "termexplorer import" in said
+    error_text = Program(tmp_path / "mistyped").fails(1, *words)
+    assert "mistyped is no workspace" in error_text
+    assert "termexplorer import" in error_text
     assert list(tmp_path.iterdir()) == []
 
 

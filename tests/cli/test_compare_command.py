@@ -12,7 +12,9 @@ from program import called
 from toy_workspace import LEXICAL, TRAINED, VECTORS
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
-ENCODERS = tuple(word for each in (VECTORS, TRAINED, LEXICAL) for word in ("--encoder", str(each)))
+ENCODERS = tuple(
+    word for encoder in (VECTORS, TRAINED, LEXICAL) for word in ("--encoder", str(encoder))
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,23 +32,23 @@ def test_the_mentions_with_most_disagreement(run: Run, tmp_path: Path) -> None:
     words = ("--task", "hypernyms", *ENCODERS, "--top", "5", "--html", str(page))
     done = run(*words, "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert (found["level"], found["baseline"]) == (1, VECTORS)  # the level of the trained one
-    assert [each["encoder"] for each in found["encoders"]] == [VECTORS, TRAINED, LEXICAL]
-    assert all(2 <= each["n"] <= found["compared"] for each in found["encoders"])
-    assert len(found["mentions"]) == 5
-    overlaps = [each["rbo"] for each in found["mentions"]]
+    answer = json.loads(done.stdout)
+    assert (answer["level"], answer["baseline"]) == (1, VECTORS)  # the level of the trained one
+    assert [encoder["encoder"] for encoder in answer["encoders"]] == [VECTORS, TRAINED, LEXICAL]
+    assert all(2 <= encoder["n"] <= answer["compared"] for encoder in answer["encoders"])
+    assert len(answer["mentions"]) == 5
+    overlaps = [table_mention["rbo"] for table_mention in answer["mentions"]]
     assert overlaps == sorted(overlaps)
-    first = found["mentions"][0]
+    first = answer["mentions"][0]
     assert set(first["best"]) == {str(VECTORS), str(TRAINED), str(LEXICAL)}
     assert first["difference"] == max(first["best"].values()) - min(first["best"].values())
-    whole = [each for each in found["wins"] if each["class"] is None]
-    assert [each["encoder"] for each in whole] == [TRAINED, LEXICAL]
-    for each in whole:
-        assert each["wins"] + each["losses"] + each["ties"] == found["compared"]
+    whole = [tally for tally in answer["wins"] if tally["class"] is None]
+    assert [tally["encoder"] for tally in whole] == [TRAINED, LEXICAL]
+    for tally in whole:
+        assert tally["wins"] + tally["losses"] + tally["ties"] == answer["compared"]
 
     text = page.read_text("utf-8")
-    for mention in found["mentions"]:
+    for mention in answer["mentions"]:
         assert mention["mention"] in text
     assert "✓" in text
     seen: list[str] = []

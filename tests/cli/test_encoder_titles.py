@@ -20,8 +20,8 @@ from termexplorer.workspace import Workspace
 @pytest.fixture
 def workspace(toy: Path, tmp_path: Path) -> Path:
     folder = Path(shutil.copytree(toy, tmp_path / "workspace"))
-    with closing(Workspace(folder)) as place:
-        rename_encoder(place, VECTORS, "Made by hand")
+    with closing(Workspace(folder)) as opened_workspace:
+        rename_encoder(opened_workspace, VECTORS, "Made by hand")
     return folder
 
 
@@ -35,7 +35,7 @@ def run(workspace: Path, *words: str) -> Any:
 
 def test_a_title_is_as_good_as_an_id(workspace: Path) -> None:
     def rank(*encoders: str) -> Any:
-        chosen = [word for each in encoders for word in ("--encoder", each)]
+        chosen = [word for encoder in encoders for word in ("--encoder", encoder)]
         return run(workspace, "rank", "neighbours", "disease", "--ontology", "1", *chosen)
 
     by_id = rank("1", str(VECTORS))
@@ -52,8 +52,8 @@ def test_a_title_that_is_not_there_is_told_with_those_that_are(workspace: Path) 
 
 
 def test_a_title_of_two_is_refused_with_their_ids(workspace: Path) -> None:
-    with closing(Workspace(workspace)) as place:
-        rename_encoder(place, VECTORS, "TF-IDF")
+    with closing(Workspace(workspace)) as opened_workspace:
+        rename_encoder(opened_workspace, VECTORS, "TF-IDF")
     with pytest.raises(UserError, match=r"TF-IDF #1 or TF-IDF #5; give the id"):
         run(workspace, "vectors", "show", "tf-idf")
 

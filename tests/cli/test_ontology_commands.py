@@ -44,8 +44,10 @@ def test_an_import_that_ctrl_c_ends_says_what_was_kept(
     monkeypatch.setattr("termexplorer.cli.importing.prepare_lexical", press)
     done = called("import", source, "--workspace", tmp_path / "workspace")
     assert (done.returncode, done.stdout) == (130, "")
-    told = "stopped; toy 2026-01-01 is imported, as ontology 1, and its TF-IDF is made when needed"
-    assert done.stderr == f"termexplorer: {told}\n"
+    message = (
+        "stopped; toy 2026-01-01 is imported, as ontology 1, and its TF-IDF is made when needed"
+    )
+    assert done.stderr == f"termexplorer: {message}\n"
 
 
 def test_a_file_is_looked_into_and_tried_without_being_kept(source: Path) -> None:
@@ -105,8 +107,8 @@ def test_levels_tell_what_each_level_does_without(tmp_path: Path) -> None:
     (classes,) = [x for x in of_level[2] if "T:10 end 0" in x]
     assert "7 classes" in classes
     assert classes.endswith("; and 2 more")
-    told = sum(levels[1]["names_left_out"].values())
-    assert any(f"{told} names: " in x and "8 of dead ends" in x for x in of_level[2])
+    left_out = sum(levels[1]["names_left_out"].values())
+    assert any(f"{left_out} names: " in x and "8 of dead ends" in x for x in of_level[2])
 
 
 def test_a_release_folder_is_found_by_content_and_its_dialect_chosen(tmp_path: Path) -> None:
@@ -115,7 +117,7 @@ def test_a_release_folder_is_found_by_content_and_its_dialect_chosen(tmp_path: P
     assert "SNOMED CT 2025-01-01 is ontology 1: " in report
     assert "dialect en-US (900000000000509007); there are also en-GB (900000000000508004)" in report
     british = json.loads(run(folder, "import", str(folder), "--dialect", "en-GB", "--json"))
-    assert "dialect en-GB" in "\n".join(each["text"] for each in british["report"])
+    assert "dialect en-GB" in "\n".join(note["text"] for note in british["report"])
     assert british["concepts"] + british["obsolete"] == 60
     assert "needs a licence" in british["licence"]
 
@@ -154,9 +156,9 @@ def test_an_ontology_is_removed_once_it_is_confirmed(source: Path, tmp_path: Pat
     assert asked.exit_code == 1
     assert "6 concepts with 6 names" in asked.output
     assert len(json.loads(run(path, "ontologies", "--json"))["ontologies"]) == 1
-    told = run(path, "ontologies", "remove", "1", "--yes")
-    assert told.endswith("ontology 1 is removed\n")
-    assert "Remove all this?" not in told
+    output = run(path, "ontologies", "remove", "1", "--yes")
+    assert output.endswith("ontology 1 is removed\n")
+    assert "Remove all this?" not in output
     assert "No ontology yet" in run(path, "ontologies")
 
 
@@ -171,12 +173,12 @@ def test_a_table_is_imported_by_its_titles_and_sheet(
     path = tmp_path / "drugs.xlsx"
     book.save(path)
     columns = "id=dmd_id,name=dmd_name,synonyms=also"
-    told = command("import", str(path), "--sheet", "codes", "--columns", columns)
-    assert "1 concept, 3 names" in told
-    assert "Sheet" in told
-    assert "kind" in told
-    told = command("import", str(path), "--sheet", "1", "--no-titles", "--dry-run")
-    assert "1 concept, 1 name," in told
+    output = command("import", str(path), "--sheet", "codes", "--columns", columns)
+    assert "1 concept, 3 names" in output
+    assert "Sheet" in output
+    assert "kind" in output
+    output = command("import", str(path), "--sheet", "1", "--no-titles", "--dry-run")
+    assert "1 concept, 1 name," in output
 
 
 def test_what_a_spreadsheet_has_spoiled_is_told_by_a_look(
@@ -194,8 +196,8 @@ def test_two_terminologies_of_two_numbers_share_no_concept(
         path = tmp_path / f"icd{number}.csv"
         path.write_text(f"code,name\nE10,of {number}\n", encoding="utf-8")
         command("import", str(path))
-    found = json.loads(command("ontologies", "--json"))
-    assert len({each["terminology"] for each in found["ontologies"]}) == 2
+    answer = json.loads(command("ontologies", "--json"))
+    assert len({ontology["terminology"] for ontology in answer["ontologies"]}) == 2
 
 
 def test_spoiled_ids_are_warned_of_on_standard_error(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ ALL = dict(commands(typer.main.get_command(app)))
 @pytest.mark.parametrize("name", ALL)
 def test_every_command_checks_where_it_writes(name: str) -> None:
     outputs = [p for p in ALL[name].params if OUTPUTS.intersection(p.opts)]
-    assert all(each.callback is not None for each in outputs)
+    assert all(output.callback is not None for output in outputs)
 
 
 @pytest.mark.parametrize(
@@ -48,13 +48,13 @@ def test_every_command_checks_where_it_writes(name: str) -> None:
     ],
 )
 def test_a_bad_place_is_refused_before_any_work(words: tuple[str, ...], tmp_path: Path) -> None:
-    there = tmp_path / "ws"
-    out = ("--workspace", str(there), "--out")
+    new_workspace = tmp_path / "ws"
+    out = ("--workspace", str(new_workspace), "--out")
     for bad in (tmp_path / "out.txt", tmp_path / "nowhere" / "out.csv", tmp_path):
         result = CliRunner().invoke(app, [*words, *out, str(bad)])
         assert isinstance(result.exception, UserError)
         assert str(bad) in str(result.exception)
-    assert not there.exists(), "nothing was begun"
+    assert not new_workspace.exists(), "nothing was begun"
 
 
 def test_every_path_of_a_command_is_read_or_checked_before_any_work() -> None:
@@ -78,9 +78,9 @@ def test_nothing_but_backups_and_pair_sets_goes_into_a_workspace(tmp_path: Path)
     ):  # fmt: skip
         with pytest.raises(UserError, match="belongs to the workspace"):
             check_output_file(folder / name)
-    for kept in (folder, folder / "vectors", folder / "pairs", folder / "backups" / "new"):
+    for reserved in (folder, folder / "vectors", folder / "pairs", folder / "backups" / "new"):
         with pytest.raises(UserError, match="workspace"):
-            check_output_folder(kept)
+            check_output_folder(reserved)
     check_output_file(folder / "backups" / "new.sqlite")
     check_output_folder(folder / "pair_sets" / "own")
 

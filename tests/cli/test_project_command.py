@@ -32,20 +32,20 @@ def test_a_map_is_made_once_for_figures_and_picture(
     monkeypatch.chdir(folder)
     words = ("--encoder", str(VECTORS), "--root", "TOY:1", "--level", "1", "--iterations", "40")
     words += ("--seed", "3", "--json")
-    told = []
+    seen = []
     for done, name in (
         (called(*COMMAND, *words, "--out", "map.csv"), "map.csv"),  # nothing is drawn: in here
         (project(folder, *words, "--out", "map.svg"), "map.svg"),
     ):
         assert (done.returncode, done.stderr) == (0, "")
-        told.append(json.loads(done.stdout))
-        assert told[-1]["out"] == str(folder / name)
+        seen.append(json.loads(done.stdout))
+        assert seen[-1]["out"] == str(folder / name)
         assert (folder / name).stat().st_size > 1_000
     assert (
         "t-SNE of toy 2026-01-01, lung disease by toy mean #5" in (folder / "map.svg").read_text()
     )
-    assert {each["made_at"] for each in told} == {told[0]["made_at"]}
-    first = told[0]
+    assert {answer["made_at"] for answer in seen} == {seen[0]["made_at"]}
+    first = seen[0]
     assert (first["points"], first["left_out"], first["method"], first["seed"]) == (
         94,
         0,
@@ -92,10 +92,10 @@ def test_several_encoders_lie_side_by_side(
     words = ("--encoder", str(VECTORS), "--encoder", str(TRAINED), "--iterations", "40")
     done = called(*COMMAND, *words, "--root", "TOY:1", "--out", "maps.csv", "--json")
     assert (done.returncode, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
-    assert told["points"] == 94
-    assert [each["encoder"] for each in told["maps"]] == [VECTORS, TRAINED]
-    assert told["maps"][0]["disparity"] == 0 < told["maps"][1]["disparity"] < 1
+    answer = json.loads(done.stdout)
+    assert answer["points"] == 94
+    assert [name_map["encoder"] for name_map in answer["maps"]] == [VECTORS, TRAINED]
+    assert answer["maps"][0]["disparity"] == 0 < answer["maps"][1]["disparity"] < 1
     header = (tmp_path / "maps.csv").read_text("utf-8").splitlines()[0]
     assert header == f"concept,name,x,y,x_{TRAINED},y_{TRAINED},moved_{TRAINED}"
     done = project(tmp_path, *words, "--root", "TOY:1", "--level", "1", "--out", "maps.png")

@@ -74,8 +74,8 @@ def test_a_read_only_workspace_is_exported(on_read_only_medium: Command, tmp_pat
 
 
 def test_the_doctor_comes_to_a_read_only_workspace(on_read_only_medium: Command) -> None:
-    found = json.loads(on_read_only_medium("doctor", "--json"))
-    assert (found["sync"], found["health"]["faults"]) == (None, [])
+    answer = json.loads(on_read_only_medium("doctor", "--json"))
+    assert (answer["sync"], answer["health"]["faults"]) == (None, [])
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_the_doctor_comes_to_a_read_only_workspace(on_read_only_medium: Command)
 def test_a_read_only_workspace_is_not_changed(
     on_read_only_medium: Command, words: tuple[str, ...]
 ) -> None:
-    told = on_read_only_medium(*words, code=1)
-    assert len(told.strip().splitlines()[-1:]) == 1
-    assert "bug" not in told
+    output = on_read_only_medium(*words, code=1)
+    assert len(output.strip().splitlines()[-1:]) == 1
+    assert "bug" not in output
 
 
 def test_rights_alone_make_a_workspace_read_only(trained: Path, tmp_path: Path) -> None:

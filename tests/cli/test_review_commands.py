@@ -26,8 +26,8 @@ def command(command: Command, tmp_path: Path) -> Command:
     assert "No suggestions are kept yet" in command("suggest", "lists")
     source = tmp_path / "m.sssom.tsv"
     source.write_text(MAPPINGS)
-    found = json.loads(command("suggest", "import", str(source), "--json"))
-    assert found == {
+    answer = json.loads(command("suggest", "import", str(source), "--json"))
+    assert answer == {
         "list_id": 1,
         "suggestions": 2,
         "verdicts": 1,
@@ -44,8 +44,9 @@ def command(command: Command, tmp_path: Path) -> Command:
 
 
 def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path) -> None:
-    (kept,) = json.loads(command("suggest", "lists", "--json"))["lists"]
-    assert {key: kept[key] for key in ("id", "kind", "title", "suggestions", "judged")} == {
+    (suggestion_list,) = json.loads(command("suggest", "lists", "--json"))["lists"]
+    keys = ("id", "kind", "title", "suggestions", "judged")
+    assert {key: suggestion_list[key] for key in keys} == {
         "id": 1, "kind": "imported", "title": "m.sssom.tsv", "suggestions": 2, "judged": 1,
     }  # fmt: skip
     assert "m.sssom.tsv" in command("suggest", "lists")
@@ -60,15 +61,15 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     ]  # fmt: skip
     for ending in ("jsonl", "sssom.tsv"):
         out = tmp_path / f"judged.{ending}"
-        told = json.loads(
+        answer = json.loads(
             command("suggest", "export", "1", "--judged", "--out", str(out), "--json")
         )
-        assert told["rows"] == 1
+        assert answer["rows"] == 1
         assert "A:2" in out.read_text()
         assert "A:1" not in out.read_text()
     changes = tmp_path / "changes.robot.tsv"
-    told = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
-    assert told == {"rows": 1, "conflicts": 0, "reason": "", "file": str(changes)}
+    answer = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
+    assert answer == {"rows": 1, "conflicts": 0, "reason": "", "file": str(changes)}
     assert "oboInOwl:hasDbXref" in changes.read_text()
 
 
@@ -76,8 +77,8 @@ def test_a_list_is_removed_and_its_verdicts_stay(command: Command) -> None:
     with pytest.raises(SystemExit):  # nobody is there to say yes
         command("suggest", "remove", "1")
     assert "No suggestions" not in command("suggest", "lists")
-    told = command("suggest", "remove", "1", "--yes")
-    assert told == "Removed the list “m.sssom.tsv”; 1 verdict on it stays in the log\n"
+    output = command("suggest", "remove", "1", "--yes")
+    assert output == "Removed the list “m.sssom.tsv”; 1 verdict on it stays in the log\n"
     assert "No suggestions are kept yet" in command("suggest", "lists")
     assert command("verdicts", "check") == "the log is whole: 1 row\n"
     with pytest.raises(UserError, match=r"7: no such list of suggestions"):
@@ -103,15 +104,15 @@ def test_a_log_that_was_changed_is_one_line_and_exits_1(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    place = tmp_path / "workspace"
-    with closing(sqlite3.connect(place / "workspace.sqlite")) as raw, raw:
+    workspace_folder = tmp_path / "workspace"
+    with closing(sqlite3.connect(workspace_folder / "workspace.sqlite")) as raw, raw:
         raw.execute("DROP TRIGGER verdict_no_update")
         raw.execute("UPDATE verdict SET note = 'no' WHERE id = 1")
-    words = ["termexplorer", "verdicts", "check", "--workspace", str(place)]
+    words = ["termexplorer", "verdicts", "check", "--workspace", str(workspace_folder)]
     monkeypatch.setattr(sys, "argv", words)
     with pytest.raises(SystemExit) as left:
         run()
     assert left.value.code == 1
-    told = capsys.readouterr().err
-    assert "broken at row 1:" in told
-    assert len(told.splitlines()) == 1
+    output = capsys.readouterr().err
+    assert "broken at row 1:" in output
+    assert len(output.splitlines()) == 1

@@ -40,25 +40,31 @@ def study(path: Path, *words: str) -> str:
 def test_figures_of_all_raters_of_each_two_and_of_each_set(ratings: Path) -> None:
     words = ("--dont-know", "unsure", "--item", "pair", "--set", "set", "--label", "label")
     asked = (*words, "--positive", "same", "--json")
-    found = json.loads(study(ratings, *asked))
-    assert found["raters"] == ["doctor_A", "doctor_B", "doctor_C"]
-    assert (found["items"], found["labels"], found["scale"]) == (4, ["not same", "same"], "nominal")
-    assert (found["missing"], found["dont_know"], found["ratings"]) == (0, 2 / 12, 10)
-    assert (found["no_majority"], found["dont_know_votes"]) == (0.25, True)
+    answer = json.loads(study(ratings, *asked))
+    assert answer["raters"] == ["doctor_A", "doctor_B", "doctor_C"]
+    assert (answer["items"], answer["labels"], answer["scale"]) == (
+        4,
+        ["not same", "same"],
+        "nominal",
+    )
+    assert (answer["missing"], answer["dont_know"], answer["ratings"]) == (0, 2 / 12, 10)
+    assert (answer["no_majority"], answer["dont_know_votes"]) == (0.25, True)
     metrics = ["alpha", "agreement", "cohen", "fleiss", "ac1"]
-    assert [figure["metric"] for figure in found["figures"]] == metrics
-    assert [figure["value"] for figure in found["figures"]] == [found[each] for each in metrics]
-    assert found["figures"][1]["value"] == pytest.approx((1 + 1 + 0 + 1 / 3) / 4)
-    assert all(each["low"] <= each["value"] <= each["high"] for each in found["figures"])
-    assert [pair["raters"] for pair in found["pairs"]] == [
+    assert [figure["metric"] for figure in answer["figures"]] == metrics
+    assert [figure["value"] for figure in answer["figures"]] == [
+        answer[metric] for metric in metrics
+    ]
+    assert answer["figures"][1]["value"] == pytest.approx((1 + 1 + 0 + 1 / 3) / 4)
+    assert all(figure["low"] <= figure["value"] <= figure["high"] for figure in answer["figures"])
+    assert [pair["raters"] for pair in answer["pairs"]] == [
         ["doctor_A", "doctor_B"], ["doctor_A", "doctor_C"], ["doctor_B", "doctor_C"],
     ]  # fmt: skip
-    assert [share["dont_know"] for share in found["shares"]] == [0, 0, 0.5]
-    assert [each["rater"] for each in found["within"]] == found["raters"]
-    assert [each["figures"][1]["value"] for each in found["within"]] == [1, 0.5, 1]
-    assert found["within"][2]["figures"][0]["value"] is None
-    assert "all ratings that can be compared" in found["within"][2]["figures"][0]["undefined"]
-    easy, hard = found["sets"]
+    assert [share["dont_know"] for share in answer["shares"]] == [0, 0, 0.5]
+    assert [agreement["rater"] for agreement in answer["within"]] == answer["raters"]
+    assert [agreement["figures"][1]["value"] for agreement in answer["within"]] == [1, 0.5, 1]
+    assert answer["within"][2]["figures"][0]["value"] is None
+    assert "all ratings that can be compared" in answer["within"][2]["figures"][0]["undefined"]
+    easy, hard = answer["sets"]
     assert (easy["set"], easy["items"], hard["set"]) == ("easy", 2, "hard")
     assert [figure["value"] for figure in easy["votes"]] == [0, 1, 1, 1]
     assert [figure["value"] for figure in hard["votes"]] == [0.5, 0, None, 0]
@@ -100,12 +106,12 @@ def test_numbers_on_a_scale_and_how_dont_know_votes(tmp_path: Path) -> None:
 
 def test_what_items_count_for_that_one_or_nobody_rated_is_told(tmp_path: Path) -> None:
     both, once = "s,n\ns,n\ns,s\n", "s,\ns,\nn,\nn,\nn,\n"
-    found = []
+    seen = []
     for name, rows in (("both", both), ("all", f"{both}{once}")):
         path = tmp_path / f"{name}.csv"
         path.write_text(f"A,B\n{rows}")
-        found.append(json.loads(study(path, "--json")))
-    alone, among = found
+        seen.append(json.loads(study(path, "--json")))
+    alone, among = seen
     assert alone["figures"] == alone["pairs"][0]["figures"] == among["pairs"][0]["figures"]
     assert (alone["fleiss"], alone["ac1"]) == pytest.approx((-0.5, -0.2))
     assert (among["fleiss"], among["ac1"]) == pytest.approx((-1 / 3, -1 / 3))  # chance is of all 8
@@ -129,9 +135,9 @@ def test_a_single_rating_beside_a_dont_know_is_no_majority_where_that_votes(tmp_
     )
     words = ("--dont-know", "dk", "--label", "lab", "--positive", "same")
     for more, single, undecided, truths in ((), 1, 2, 3), (("--dont-know-missing",), 3, 0, 5):
-        found = json.loads(study(path, *words, *more, "--json"))
-        assert (found["single"], found["single_without_majority"]) == (single, undecided)
-        accuracy = found["sets"][0]["votes"][1]
+        answer = json.loads(study(path, *words, *more, "--json"))
+        assert (answer["single"], answer["single_without_majority"]) == (single, undecided)
+        accuracy = answer["sets"][0]["votes"][1]
         assert (accuracy["metric"], accuracy["n"]) == ("accuracy", truths)
         text = " ".join(study(path, *words, *more).split())
         counted = "1 item has" if single == 1 else "3 items have"
@@ -145,12 +151,12 @@ def test_kappa_of_a_constant_rater_is_undefined_and_no_mean_hides_that(tmp_path:
     path = tmp_path / "n.csv"
     rows = (f"a,{'ab'[at % 3 == 0]},{'ab'[at % 4 == 0]}" for at in range(24))
     path.write_text("\n".join(["Anna,Ben,Cleo", *rows]))
-    found = json.loads(study(path, "--json"))
-    couples = {tuple(each["raters"]): each["figures"][2] for each in found["pairs"]}
+    answer = json.loads(study(path, "--json"))
+    couples = {tuple(pair["raters"]): pair["figures"][2] for pair in answer["pairs"]}
     assert couples["Anna", "Ben"]["value"] is None
     assert "one label alone" in couples["Anna", "Ben"]["undefined"]
-    assert found["figures"][2]["couples_left_out"] == 2
-    assert found["cohen"] == couples["Ben", "Cleo"]["value"]
+    assert answer["figures"][2]["couples_left_out"] == 2
+    assert answer["cohen"] == couples["Ben", "Cleo"]["value"]
     text = study(path)
     assert "The mean of 1 couple of 3" in text
     assert "0.000 (0.000–0.000)" not in text
@@ -158,9 +164,9 @@ def test_kappa_of_a_constant_rater_is_undefined_and_no_mean_hides_that(tmp_path:
 
 def test_a_set_says_of_how_many_items_its_figures_are(ratings: Path) -> None:
     words = ("--dont-know", "unsure", "--item", "pair", "--set", "set", "--label", "label")
-    found = json.loads(study(ratings, *words, "--positive", "same", "--json"))
+    answer = json.loads(study(ratings, *words, "--positive", "same", "--json"))
     text = study(ratings, *words, "--positive", "same")
-    votes = [(each["items"], vote) for each in found["sets"] for vote in each["votes"]]
+    votes = [(pair_set["items"], vote) for pair_set in answer["sets"] for vote in pair_set["votes"]]
     few = [vote for items, vote in votes if vote["n"] != items and vote["value"] is not None]
     assert few
     for vote in few:
@@ -223,13 +229,21 @@ def test_three_raters_are_a_matrix_printed_and_written(tmp_path: Path) -> None:
     assert "Krippendorff's alpha of each two" in text
     assert "Cohen's kappa of each two" in text
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
-    told = {tuple(e["raters"]): e["figures"] for e in json.loads(study(path, "--json"))["pairs"]}
-    assert len(told) == 3
+    figures_by_couple = {
+        tuple(e["raters"]): e["figures"] for e in json.loads(study(path, "--json"))["pairs"]
+    }
+    assert len(figures_by_couple) == 3
     for row in rows:
         assert row[row["rater"]] == ""
         for other in {"rater_A", "rater_B", "rater_C"} - {row["rater"]}:
-            (figures,) = (told[two] for two in told if set(two) == {row["rater"], other})
-            (figure,) = (each for each in figures if each["metric"] == row["figure"])
+            (figures,) = (
+                figures_by_couple[two]
+                for two in figures_by_couple
+                if set(two) == {row["rater"], other}
+            )
+            (figure,) = (
+                own_figure for own_figure in figures if own_figure["metric"] == row["figure"]
+            )
             value = figure["n" if row["part"] == "items" else row["part"]]
             assert float(row[other]) == pytest.approx(value)
     assert {row["figure"] for row in rows} >= {"alpha", "cohen"}
@@ -249,14 +263,14 @@ def test_signs_of_missing_values_are_no_labels_and_are_told(tmp_path: Path, sign
         done = CliRunner().invoke(app, [*words, str(signed)])
         assert done.exit_code == 0, done.output
         assert f"2 ratings are “{sign}”" in done.stderr
-        told = json.loads(done.stdout)
-        assert told["labels"] == ["1", "2", "3"]
+        answer = json.loads(done.stdout)
+        assert answer["labels"] == ["1", "2", "3"]
         assert (
-            told["alpha"]
+            answer["alpha"]
             == json.loads(CliRunner().invoke(app, [*words, str(empty)]).stdout)["alpha"]
         )
-    kept = json.loads(study(signed, "--missing", "none", "--json"))
-    assert sign in kept["labels"]
+    content = json.loads(study(signed, "--missing", "none", "--json"))
+    assert sign in content["labels"]
 
 
 ITEMS_IN_SEVERAL_ROWS = """\

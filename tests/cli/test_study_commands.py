@@ -31,8 +31,8 @@ def pairs(tmp_path: Path) -> Path:
 
 
 def told(text: str) -> Mapping[str, object]:
-    found: Mapping[str, object] = json.loads(text)
-    return found
+    answer: Mapping[str, object] = json.loads(text)
+    return answer
 
 
 def new(pairs: Path, *words: str) -> list[str]:
@@ -42,13 +42,13 @@ def new(pairs: Path, *words: str) -> list[str]:
 
 def judged(pack: Path, folder: Path, count: int) -> Path:
     """The answers of an annotator who has nothing but the pack."""
-    place = Workspace(folder / "clinic")
-    opened = open_pack(place, pack)
-    judging = Judging(place, opened.study_id, opened.annotator)
+    workspace = Workspace(folder / "clinic")
+    opened = open_pack(workspace, pack)
+    judging = Judging(workspace, opened.study_id, opened.annotator)
     for turn in judging.turns[:count]:
         judging.judge(turn, "same", Seen("2026-03-01T10:00:00.000+00:00", 1_000, 2_000))
-    write_answers(place, opened.study_id, opened.annotator, folder / "answers")
-    place.close()
+    write_answers(workspace, opened.study_id, opened.annotator, folder / "answers")
+    workspace.close()
     return folder / "answers"
 
 
@@ -56,9 +56,9 @@ def test_a_study_is_made_sent_merged_and_looked_at(
     command: Command, pairs: Path, tmp_path: Path
 ) -> None:
     assert "There are no studies yet" in command("study", "status")
-    made = told(command(*new(pairs, "--practice", "4", "--repeat", "0.1", "--json")))
-    assert (made["id"], made["pairs"], made["practice"]) == (1, 93, 4)
-    assert made["turns"] == {"Anna": 4 + 93 + 9, "Ben": 4 + 93 + 9}
+    imported = told(command(*new(pairs, "--practice", "4", "--repeat", "0.1", "--json")))
+    assert (imported["id"], imported["pairs"], imported["practice"]) == (1, 93, 4)
+    assert imported["turns"] == {"Anna": 4 + 93 + 9, "Ben": 4 + 93 + 9}
     pack = tmp_path / "anna.termstudy"
     sent = told(
         command("study", "export", "1", "--annotator", "Anna", "--out", str(pack), "--json")
@@ -107,12 +107,12 @@ def test_protocols_scales_and_what_is_short_are_told(command: Command, pairs: Pa
     command("study", "export", "2", "--annotator", "Ben", "--out", str(pack))
     content = json.loads(pack.read_text())["content"]
     assert (content["question"], content["guidelines"]) == ("How near?", "Be quick.")
-    assert [each["answer"] for each in content["answers"]] == ["0", "1", "2", "3", "don't know"]
+    assert [answer["answer"] for answer in content["answers"]] == ["0", "1", "2", "3", "don't know"]
     assert (len(content["practice"]), len(content["pairs"])) == (0, 4)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["export", "1", "--annotator", "Anna", "--out", "x"], "1: no such study"),
         (["status", "3"], "3: no such study"),
@@ -125,19 +125,21 @@ def test_protocols_scales_and_what_is_short_are_told(command: Command, pairs: Pa
 )
 def test_what_is_wrong_is_one_line_and_exits_1(
     words: list[str],
-    said: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    place = tmp_path / "workspace"
-    Workspace(place).close()
-    monkeypatch.setattr(sys, "argv", ["termexplorer", "study", *words, "--workspace", str(place)])
+    workspace_folder = tmp_path / "workspace"
+    Workspace(workspace_folder).close()
+    monkeypatch.setattr(
+        sys, "argv", ["termexplorer", "study", *words, "--workspace", str(workspace_folder)]
+    )
     with pytest.raises(SystemExit) as left:
         run()
     assert left.value.code == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert said in line
+    assert message in line
 
 
 def test_what_may_be_looked_up_goes_along(command: Command, pairs: Path, tmp_path: Path) -> None:

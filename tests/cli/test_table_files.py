@@ -29,12 +29,12 @@ def run(workspace: Path, *words: str) -> Any:
 
 
 def commands_below(command: Any, path: str) -> "list[tuple[str, Any]]":
-    found = [(path, command)]
+    commands = [(path, command)]
     if isinstance(command, TyperGroup):
         for name in command.list_commands(None):  # type: ignore[arg-type]
             inner = command.get_command(None, name)  # type: ignore[arg-type]
-            found += commands_below(inner, f"{path} {name}".strip())
-    return found
+            commands += commands_below(inner, f"{path} {name}".strip())
+    return commands
 
 
 def test_each_command_that_prints_a_table_can_write_a_file() -> None:
@@ -55,8 +55,8 @@ def test_a_file_has_the_rows_that_are_printed(workspace: Path, tmp_path: Path, e
     path = tmp_path / f"found{ending}"
     done = run(workspace, "vectors", "list", "--out", str(path))
     assert done.exit_code == 0, done.output
-    told = json.loads(run(workspace, "vectors", "list", "--json").stdout)["encoders"]
-    ids = [each["id"] for each in told]
+    answer = json.loads(run(workspace, "vectors", "list", "--json").stdout)["encoders"]
+    ids = [encoder["id"] for encoder in answer]
     assert len(ids) > 3
     assert read_ids(path) == ids
     assert "found" in done.output
@@ -65,7 +65,7 @@ def test_a_file_has_the_rows_that_are_printed(workspace: Path, tmp_path: Path, e
 def read_ids(path: Path) -> list[int]:
     match path.suffix:
         case ".json":
-            return [each["id"] for each in json.loads(path.read_text("utf-8"))["encoders"]]
+            return [encoder["id"] for encoder in json.loads(path.read_text("utf-8"))["encoders"]]
         case ".jsonl":
             return [json.loads(line)["id"] for line in path.read_text("utf-8").splitlines()]
         case ".xlsx":
@@ -81,9 +81,9 @@ def read_ids(path: Path) -> list[int]:
 def test_the_table_is_printed_as_without_a_file(workspace: Path, tmp_path: Path) -> None:
     path = tmp_path / "o.csv"
     plain = run(workspace, "ontologies").stdout
-    told = run(workspace, "ontologies", "-o", str(path)).stdout
-    assert told.startswith(plain)
-    assert "1 row" in told.removeprefix(plain)
+    output = run(workspace, "ontologies", "-o", str(path)).stdout
+    assert output.startswith(plain)
+    assert "1 row" in output.removeprefix(plain)
 
 
 def test_rankings_of_several_encoders_are_one_table_that_names_them(
@@ -107,12 +107,12 @@ def test_rankings_of_several_encoders_are_one_table_that_names_them(
     done = run(workspace, *words, str(path))
     assert done.exit_code == 0, done.output + repr(done.exception)
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    told = json.loads(run(workspace, *words[:-1], "--json").stdout)["rows"]
-    assert [(row["rank"], row["name"]) for row in rows] == [(r["rank"], r["name"]) for r in told]
+    answer = json.loads(run(workspace, *words[:-1], "--json").stdout)["rows"]
+    assert [(row["rank"], row["name"]) for row in rows] == [(r["rank"], r["name"]) for r in answer]
     assert {row["query"] for row in rows} == {"heart"}
     encoders = {row["encoder"] for row in rows}
-    assert len(encoders) == len({row["encoder"] for row in told})
-    assert [each.name for each in tmp_path.iterdir()] == ["r.jsonl"]
+    assert len(encoders) == len({row["encoder"] for row in answer})
+    assert [file.name for file in tmp_path.iterdir()] == ["r.jsonl"]
 
 
 def test_further_tables_have_files_of_their_own(workspace: Path, tmp_path: Path) -> None:

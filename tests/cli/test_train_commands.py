@@ -61,8 +61,8 @@ def test_a_level_that_is_not_there_is_refused_before_a_run_waits(
 
 def test_a_run_without_test_names_says_so(call: Call) -> None:
     words = ("--ontology", "toy", "--level", "1", "--vectors", str(VECTORS), "--shots", "115")
-    told = call("train", "few-shot", *words, "--set", "maximum_epochs=1").stdout
-    assert "no name is held out for test, so that there are no figures" in told
+    output = call("train", "few-shot", *words, "--set", "maximum_epochs=1").stdout
+    assert "no name is held out for test, so that there are no figures" in output
 
 
 def test_hyper_parameters_are_set_by_name(call: Call) -> None:
@@ -72,8 +72,8 @@ def test_hyper_parameters_are_set_by_name(call: Call) -> None:
         *("--set", "maximum_epochs=2", "--set", "minimum_epochs=1", "--json"),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)["card"]["hyperparameters"]
-    assert (found["hidden"], found["hinge"], found["maximum_epochs"]) == (16, "batch-mean", 2)
+    answer = json.loads(done.stdout)["card"]["hyperparameters"]
+    assert (answer["hidden"], answer["hinge"], answer["maximum_epochs"]) == (16, "batch-mean", 2)
 
 
 def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
@@ -101,7 +101,7 @@ def test_a_run_is_removed_with_its_encoder_once_somebody_says_so(call: Call) -> 
         assert f"run {run} is removed" in call("runs", "remove", run, "--yes").stdout
     assert json.loads(call("runs", "--json").stdout) == {"runs": []}
     left = json.loads(call("vectors", "list", "--json").stdout)["encoders"]
-    assert {below, above}.isdisjoint(each["id"] for each in left)
+    assert {below, above}.isdisjoint(encoder["id"] for encoder in left)
 
 
 def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call) -> None:
@@ -109,8 +109,8 @@ def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call)
     for more in (("few-shot", "--level", "1"), ("sif",), ("recommended",)):
         done = call("train", *more, *words)
         assert (done.returncode, done.stdout) == (1, "")
-        told = "termexplorer: there is no device banana here; choose one of auto, cpu"
-        assert done.stderr.startswith(told)
+        message = "termexplorer: there is no device banana here; choose one of auto, cpu"
+        assert done.stderr.startswith(message)
         assert len(done.stderr.splitlines()) == 1
     assert json.loads(call("runs", "--json").stdout) == {"runs": []}
 
@@ -130,8 +130,8 @@ def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
         for run, more in ((1, ()), (2, ("--search-hidden",))):
             done = call(*words, *more)
             assert (done.returncode, done.stdout) == (130, "")
-            told = f"run {run} was interrupted; `termexplorer runs resume {run}` goes on with it"
-            assert done.stderr == f"termexplorer: {told}\n"
+            message = f"run {run} was interrupted; `termexplorer runs resume {run}` goes on with it"
+            assert done.stderr == f"termexplorer: {message}\n"
     runs = json.loads(call("runs", "--json").stdout)["runs"]
     assert [run["status"] for run in runs] == ["interrupted"] * 2
     assert "run 1 finished" in call("runs", "resume", "1").stdout
@@ -147,14 +147,14 @@ def test_a_search_for_hidden_units_tells_of_the_best_run(call: Call) -> None:
     )  # fmt: skip
     done = call(*words, "--largest-hidden", "1200", "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert [each["hidden"] for each in found["search"]] == [600, 1200]
-    best = min(found["search"], key=lambda each: each["validation"])
-    assert found["run"] == best["run"]
-    assert found["card"]["hyperparameters"]["hidden"] == best["hidden"]
+    answer = json.loads(done.stdout)
+    assert [trial["hidden"] for trial in answer["search"]] == [600, 1200]
+    best = min(answer["search"], key=lambda trial: trial["validation"])
+    assert answer["run"] == best["run"]
+    assert answer["card"]["hyperparameters"]["hidden"] == best["hidden"]
     plain = call(*words, "--largest-hidden", "600")
     assert "hidden units" in plain.stdout
-    assert f"run {max(each['run'] for each in found['search']) + 1} finished" in plain.stdout
+    assert f"run {max(trial['run'] for trial in answer['search']) + 1} finished" in plain.stdout
     assert "allow at least as many" in call(*words, "--largest-hidden", "10").stderr
 
 
@@ -185,11 +185,11 @@ def test_a_kept_list_is_a_class_besides_those_of_the_level(call: Call, tmp_path:
     )
     done = call(*words, "--class-list", "mine", "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert list(found["card"]["class_lists"]) == ["mine"]
-    assert [each["title"] for each in found["request"]["class_lists"]] == ["mine"]
-    assert "class lists\n  mine: " in call("runs", "show", str(found["run"])).stdout
-    for titles, said in (
+    answer = json.loads(done.stdout)
+    assert list(answer["card"]["class_lists"]) == ["mine"]
+    assert [class_list["title"] for class_list in answer["request"]["class_lists"]] == ["mine"]
+    assert "class lists\n  mine: " in call("runs", "show", str(answer["run"])).stdout
+    for titles, message in (
         (("yours",), "there is no list yours; with names in this ontology there are mine, small"),
         (("mine", "mine"), "the list mine is named twice; name each once"),
         (("small",), "the list small has "),
@@ -197,5 +197,5 @@ def test_a_kept_list_is_a_class_besides_those_of_the_level(call: Call, tmp_path:
         lists = [word for title in titles for word in ("--class-list", title)]
         done = call(*words, *lists)
         assert (done.returncode, done.stdout) == (1, "")
-        assert said in done.stderr
+        assert message in done.stderr
     assert call("train", "dan", *words[2:], "--class-list", "mine").returncode == 2

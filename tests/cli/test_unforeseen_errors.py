@@ -45,8 +45,8 @@ def test_what_the_system_refuses_is_no_bug(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_crash_of_a_child_is_told_by_its_place() -> None:
-    place = Path(ontologies.__file__)
-    frame = f'  File "{place}", line 7, in f'
+    module_file = Path(ontologies.__file__)
+    frame = f'  File "{module_file}", line 7, in f'
     text = f"Traceback (most recent call last):\n{frame}\nValueError: {NOTE}\n"
     assert locate_crash(text) == "ValueError (termexplorer/services/explore/ontologies.py:7)"
     assert locate_crash("the process was killed by the system") == (
@@ -62,9 +62,9 @@ def test_an_ascii_terminal_and_closed_output_are_no_bugs(tmp_path: Path, locale:
     options = ["--workspace", str(tmp_path / "ws")]
     subprocess.run([*run, "import", str(source), *options], check=True, capture_output=True)
     plain = {"LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PATH": "/usr/bin"}
-    found = subprocess.run([*run, "search", "disease", *options], capture_output=True, env=plain)
-    assert (found.returncode, b"bug" in found.stderr) == (0, False)
-    assert b"disease" in found.stdout
+    process = subprocess.run([*run, "search", "disease", *options], capture_output=True, env=plain)
+    assert (process.returncode, b"bug" in process.stderr) == (0, False)
+    assert b"disease" in process.stdout
     with subprocess.Popen(
         [*run, "search", "disease", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as reader:

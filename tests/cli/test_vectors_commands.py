@@ -37,19 +37,19 @@ def commands(trained: Path, tmp_path: Path) -> Commands:
 def test_vectors_are_trained_by_a_method_and_shown(commands: Commands, tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("a viral lung tumour was seen\n" * 5, encoding="utf-8")
-    made = commands.json(
+    answer = commands.json(
         "vectors", "train", "--ontology", "toy", "--method", "sgs.c", "--text", str(text),
         *("--dimension", "6", "--epochs", "1", "--min-count", "2"),
     )  # fmt: skip
-    assert (made["kind"], made["method"], made["dimension"]) == ("untrained", "skipgrams", 6)
+    assert (answer["kind"], answer["method"], answer["dimension"]) == ("untrained", "skipgrams", 6)
     asked = {"method": "sgs.c", "texts": [str(text)], "names_in_text": 5, "min_count": 2}
-    assert {name: made["parameters"][name] for name in asked} == asked
-    card = commands.json("vectors", "show", str(made["id"]))
+    assert {name: answer["parameters"][name] for name in asked} == asked
+    card = commands.json("vectors", "show", str(answer["id"]))
     assert (card["ontology"], card["names_in_text"]) == ("toy 2026-01-01", 5)
-    lines = commands.run("vectors", "show", str(made["id"])).stdout.splitlines()
+    lines = commands.run("vectors", "show", str(answer["id"])).stdout.splitlines()
     assert {"method: sgs.c", "names in text: 5", "min count: 2"} <= set(lines)
     rows = commands.json(
-        "rank", "neighbours", "viral lung tumour", "--encoder", str(made["id"]),
+        "rank", "neighbours", "viral lung tumour", "--encoder", str(answer["id"]),
         *("--ontology", "toy", "--top", "3"),
     )["rows"]  # fmt: skip
     assert [row["rank"] for row in rows] == [1, 2, 3]
@@ -60,9 +60,9 @@ def test_a_seed_is_kept_where_it_holds_and_said_to_be_void_where_threads_differ(
 ) -> None:
     words = ("vectors", "train", "--ontology", "toy", "--dimension", "3", "--epochs", "1")
     words = (*words, "--min-count", "1", "--seed", "7")
-    made = commands.json(*words, "--method", "ppmi")
-    assert made["parameters"]["seed"] == 7
-    assert "seed 7" in made["title"]
+    answer = commands.json(*words, "--method", "ppmi")
+    assert answer["parameters"]["seed"] == 7
+    assert "seed 7" in answer["title"]
     assert "void" not in commands.run(*words, "--method", "ppmi").stderr
     assert "void" in commands.run(*words, "--method", "fasttext").stderr
 
@@ -72,8 +72,8 @@ def test_rows_that_repeat_a_name_are_told(commands: Commands, tmp_path: Path) ->
     np.save(matrix, np.eye(4))
     names.write_text("heart\nHEART\nlung\nHeart\n", encoding="utf-8")
     done = commands.run("vectors", "add", str(matrix), "--names", str(names))
-    told = "2 rows are left out, as earlier ones have their names"
-    assert done.stdout.splitlines()[-2:] == ["mine matrix is encoder 7, 4 dimensions", told]
+    message = "2 rows are left out, as earlier ones have their names"
+    assert done.stdout.splitlines()[-2:] == ["mine matrix is encoder 7, 4 dimensions", message]
     lines = commands.run("vectors", "show", "7").stdout.splitlines()
     assert "repeats left out: 2" in lines
     names.write_text("heart\nliver\nlung\nhip\n", encoding="utf-8")
@@ -88,20 +88,20 @@ def test_each_method_is_told_with_its_use(commands: Commands) -> None:
 
 
 def test_word_movers_distance_is_made_ranked_and_removed(commands: Commands) -> None:
-    made = commands.json("vectors", "word-movers", "--encoder", str(VECTORS))
-    assert (made["kind"], made["method"], made["part_ids"]) == (
+    answer = commands.json("vectors", "word-movers", "--encoder", str(VECTORS))
+    assert (answer["kind"], answer["method"], answer["part_ids"]) == (
         "lexical", "word_movers", [VECTORS],
     )  # fmt: skip
-    one = str(made["id"])
+    encoder_option = str(answer["id"])
     rows = commands.json(
-        "rank", "hypernyms", "viral lung tumour", "--encoder", one,
+        "rank", "hypernyms", "viral lung tumour", "--encoder", encoder_option,
         *("--ontology", "toy", "--level", "2", "--top", "1"),
     )["rows"]  # fmt: skip
     assert [row["name"] for row in rows] == ["lung tumour"]
     table = commands.run("vectors", "list").stdout
     assert f"#{VECTORS}" in table
-    assert commands.run("vectors", "remove", one).exit_code == 1  # nobody says yes
-    assert commands.run("vectors", "remove", one, "--yes").exit_code == 0
+    assert commands.run("vectors", "remove", encoder_option).exit_code == 1  # nobody says yes
+    assert commands.run("vectors", "remove", encoder_option, "--yes").exit_code == 0
     refused = commands.run("vectors", "word-movers", "--encoder", str(TRAINED))
     assert isinstance(refused.exception, Exception)
     assert "vectors of whole names alone" in str(refused.exception)

@@ -51,8 +51,8 @@ def test_a_workspace_is_restored_from_another_directory(
     elsewhere.mkdir()
     backup.rename(elsewhere / "mine.sqlite")
     monkeypatch.chdir(elsewhere)
-    told = command("workspace", "restore", "mine.sqlite", workspace="../ws")
-    assert "mine.sqlite is in place" in told
+    output = command("workspace", "restore", "mine.sqlite", workspace="../ws")
+    assert "mine.sqlite is in place" in output
     assert "all is well" in command("workspace", "check", workspace="../ws")
 
 

@@ -44,23 +44,23 @@ def open_compare(qtbot: QtBot, desk: WindowController) -> ComparePage:
 def click_title(qtbot: QtBot, table: QTableView, column: int) -> None:
     header = table.horizontalHeader()
     middle = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
-    place = QPoint(middle, header.height() // 2)
-    qtbot.mouseClick(header.viewport(), LEFT, pos=place)
+    point = QPoint(middle, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), LEFT, pos=point)
 
 
 def click_row(qtbot: QtBot, table: QTableView, row: int) -> None:
     index = table.model().index(row, 0)
     table.scrollTo(index)
-    place = table.visualRect(index).center()
-    qtbot.mouseClick(table.viewport(), LEFT, pos=place)
+    point = table.visualRect(index).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=point)
 
 
 def press(qtbot: QtBot, part: SuggestionsPart, key: str, *modifiers: Qt.KeyboardModifier) -> None:
     """Presses a key where the keys go, and waits until what follows is on show."""
     here = QApplication.focusWidget()
     modifier = Qt.KeyboardModifier.NoModifier
-    for each in modifiers:
-        modifier |= each
+    for key_modifier in modifiers:
+        modifier |= key_modifier
     with qtbot.waitSignal(part.desk.writer.written, timeout=LONG):
         qtbot.keyClick(here, key, modifier)
     read(qtbot, part)
@@ -79,13 +79,13 @@ def verdicts(desk: WindowController) -> list[Said]:
     """What counts, without the times."""
     return [
         (
-            each.judge.name,
-            each.subject.subject,
-            each.subject.object,
-            each.answer.answer,
-            each.answer.note,
+            verdict.judge.name,
+            verdict.subject.subject,
+            verdict.subject.object,
+            verdict.answer.answer,
+            verdict.answer.note,
         )
-        for each in judged(desk.shared.workspace)
+        for verdict in judged(desk.shared.workspace)
     ]
 
 
@@ -177,7 +177,7 @@ def test_find_judge_close_open_and_hand_on(
     assert part.desk.table.hasFocus()  # the first verdict is one key away
 
     # judged one after the other, with a note on one, taken back and brought back
-    asked = [each.about for each in part.desk.model.rows[:4]]
+    asked = [row.about for row in part.desk.model.rows[:4]]
     press(qtbot, part, "c")
     press(qtbot, part, "w")
     qtbot.keyClick(part.desk.table, "n")

@@ -55,9 +55,9 @@ def screen() -> Iterator[Screen]:
     screen.close()
 
 
-def wait_for(what: object) -> None:
+def wait_for(condition: object) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not what():  # type: ignore[operator]
+    while not condition():  # type: ignore[operator]
         assert time.monotonic() < deadline, "gave up waiting"
         time.sleep(0.3)
 
@@ -97,8 +97,8 @@ def test_demo_shows_every_page_in_both_themes(screen: Screen, tmp_path: Path) ->
     try:
         wait_for(lambda: screen.do("search", "--onlyvisible", "--name", "termexplorer"))
         wait_for(lambda: is_imported(workspace))
-        found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
-        screen.do("windowfocus", "--sync", found)
+        window_id = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
+        screen.do("windowfocus", "--sync", window_id)
         pictures: dict[str, QImage] = {}
         shown = "explore"
         for theme in ("light", "dark"):

@@ -34,7 +34,7 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
     qtbot.waitUntil(lambda: desk.window.windowHandle().isExposed() and not desk.window.x())
     box = desk.window.top_bar.search  # it takes words that fall on it, but no file
     box.setEnabled(True)
-    place = box.mapToGlobal(box.rect().center())
+    point = box.mapToGlobal(box.rect().center())
     program = Path(__file__).with_name("drag_source.py")
     command = [sys.executable, str(program), str(file), str(BESIDE), "0"]
     other = subprocess.Popen(command, env=screen.environment, stdout=subprocess.PIPE, text=True)
@@ -43,7 +43,7 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
         assert other.stdout.readline() == "there\n"
         screen.do("mousemove", str(BESIDE + 40), "30", "mousedown", "1")
         for step in (8, 4, 2, 1, 0):
-            screen.do("mousemove", str(place.x() + 70 * step), str(place.y() + 2 * step))
+            screen.do("mousemove", str(point.x() + 70 * step), str(point.y() + 2 * step))
             qtbot.wait(100)
         screen.do("mouseup", "1")
         stack = desk.window.stack

@@ -71,7 +71,7 @@ def test_import_level_vectors_run_rankings(
     idle(qtbot, desk)
     (run,) = list_runs(workspace)
     assert run.status == "finished", run.error
-    assert [each.method for each in list_encoders(workspace)][-2:] == ["fasttext", "few-shot"]
+    assert [encoder.method for encoder in list_encoders(workspace)][-2:] == ["fasttext", "few-shot"]
 
     # find a name by typing, and look at its rankings side by side
     explore = show(desk, "explore")

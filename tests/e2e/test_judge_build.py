@@ -29,9 +29,9 @@ def screen() -> Iterator[Screen]:
     screen.close()
 
 
-def wait_for(what: Callable[[], object]) -> None:
+def wait_for(condition: Callable[[], object]) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not what():
+    while not condition():
         assert time.monotonic() < deadline, "gave up waiting"
         time.sleep(0.3)
 
@@ -51,8 +51,8 @@ def test_the_built_program_judges_a_pack(program: Path, screen: Screen, tmp_path
     window = subprocess.Popen([program, pack], env=environment, cwd=tmp_path)
     try:
         wait_for(lambda: screen.do("search", "--onlyvisible", "--name", "termexplorer"))
-        found = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
-        screen.do("windowfocus", "--sync", found)
+        window_id = screen.do("search", "--onlyvisible", "--name", "termexplorer").splitlines()[-1]
+        screen.do("windowfocus", "--sync", window_id)
         time.sleep(1)
         screen.do("key", "Return")
         for count in (1, 2):

@@ -55,12 +55,12 @@ def test_keys_that_are_held_down_judge_one_pair(
     pack = make_pack(tmp_path)
     with judging(qapp, pack, tmp_path) as screen:
         press(qtbot, screen, ENTER)
-        for place, key in enumerate(("1", "2"), 1):  # also with no pause
+        for index, key in enumerate(("1", "2"), 1):  # also with no pause
             shown = terms(screen)
             qtbot.keyHold(screen.pair, key, repeats=12)
             settle(qtbot, screen)
-            assert said_of(tmp_path) == place
-            if place == 1:
+            assert said_of(tmp_path) == index
+            if index == 1:
                 assert terms(screen) != shown
         press(qtbot, screen, ENTER)
         first = screen.pair.answers.buttons["same"]
@@ -96,11 +96,11 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def author(*words: object) -> dict[str, Any]:
-        place = ["--workspace", str(tmp_path / "author"), "--json"]
-        done = CliRunner().invoke(app, [*map(str, words), *place])
+        workspace_option = ["--workspace", str(tmp_path / "author"), "--json"]
+        done = CliRunner().invoke(app, [*map(str, words), *workspace_option])
         assert done.exit_code == 0, done.output
-        found: dict[str, Any] = json.loads(done.stdout)
-        return found
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
 
     # the author draws eight pairs, two to practise and one twice, and sends three packs
     sets = tmp_path / "sets"
@@ -121,8 +121,8 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
         new += ["--pairs", write_set(sets, name, 6, 6)]
     for name in (ANNA, BEN, CLEO):
         new += ["--annotator", name]
-    made = author("study", "new", *new)
-    assert made["turns"] == dict.fromkeys((ANNA, BEN, CLEO), 11)
+    answer = author("study", "new", *new)
+    assert answer["turns"] == dict.fromkeys((ANNA, BEN, CLEO), 11)
     packs = {name: tmp_path / f"{name}.termstudy" for name in (ANNA, BEN, CLEO)}
     for name, pack in packs.items():
         assert author("study", "export", 1, "--annotator", name, "--out", pack)["questions"] == 11
@@ -157,17 +157,17 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
 
     # the author merges all files, one of them an early one: what was said is there once
     merged = author("study", "merge", cleo, anna, ben, early)["files"]
-    assert [each["new_rows"] for each in merged] == [11, 14, 11, 0]
+    assert [merged_file["new_rows"] for merged_file in merged] == [11, 14, 11, 0]
     assert author("verdicts", "check") == {"rows": 36}
     (study,) = author("study", "status", 1)["studies"]
     assert [seat["judged"] for seat in study["annotators"]] == [9, 9, 9]
     assert study["complete"] == study["pairs"] == 8
     author("verdicts", "export", "--study", 1, "--out", tmp_path / "said.jsonl")
     rows = [json.loads(line) for line in (tmp_path / "said.jsonl").read_text().splitlines()]
-    assert [each["note"] for each in rows if each["note"]] == ["1 or 2"]
-    for each in rows:
-        right = "same" if " s" in each["subject"] else "not same"
-        assert each["answer"] == {ANNA: right, BEN: "don't know", CLEO: "same"}[each["judge"]]
+    assert [row["note"] for row in rows if row["note"]] == ["1 or 2"]
+    for row in rows:
+        right = "same" if " s" in row["subject"] else "not same"
+        assert row["answer"] == {ANNA: right, BEN: "don't know", CLEO: "same"}[row["judge"]]
 
     # no majority on what is not the same, until Dora decides; then the labels are all right
     open_ones = author("study", "adjudicate", 1, "--list")
@@ -175,12 +175,12 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     for pair in open_ones["pairs"]:
         assert " d" in pair["terms"][0]
         decide = ["--pair", pair["number"], "--answer", "not same", "--adjudicator", "Dora"]
-        found = author("study", "adjudicate", 1, *decide)
-    assert (found["decided"], found["pair"]) == (4, None)
+        content = author("study", "adjudicate", 1, *decide)
+    assert (content["decided"], content["pair"]) == (4, None)
     page = tmp_path / "report.html"
     report = author("study", "report", 1, "--out", page)
     assert (report["without_majority"], report["without_truth"]) == (4, 0)
-    assert {each["adjudicator"] for each in report["decisions"]} == {"Dora"}
-    figures = {each["metric"]: each["value"] for each in report["labels"][0]["figures"]}
+    assert {decision["adjudicator"] for decision in report["decisions"]} == {"Dora"}
+    figures = {figure["metric"]: figure["value"] for figure in report["labels"][0]["figures"]}
     assert (figures["accuracy"], figures["recall"], figures["precision"]) == (1, 1, 1)
     assert "Dora" in page.read_text("utf-8")

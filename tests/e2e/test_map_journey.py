@@ -92,13 +92,15 @@ def test_draw_look_keep_and_compare(
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down) * (plot.width() // 40):
         qtbot.keyClick(plot, key, SHIFT)
     qtbot.keyClick(plot, Qt.Key.Key_Return)
-    kept = len(area.enclosed.rows)
-    assert 3 < kept < SUBTREE
+    enclosed_count = len(area.enclosed.rows)
+    assert 3 < enclosed_count < SUBTREE
     qtbot.keyClicks(area.enclosed.keep.title, "corner")
     qtbot.keyClick(area.enclosed.keep.title, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "put on the list corner" in desk.window.notice.text, timeout=LONG)
     pick(qtbot, form.points.kind, "list")
-    qtbot.waitUntil(lambda: form.points.count.text().startswith(f"{kept} of"), timeout=LONG)
+    qtbot.waitUntil(
+        lambda: form.points.count.text().startswith(f"{enclosed_count} of"), timeout=LONG
+    )
 
     # another encoder beside it, over the names of the list
     form.beside.tick([TRAINED])
@@ -109,7 +111,7 @@ def test_draw_look_keep_and_compare(
     qtbot.waitUntil(lambda: len(area.panels.plots) == 2, timeout=LONG)
     idle(qtbot, desk)
     first, second = (plot.positions for plot in area.panels.plots)
-    assert len(first) == len(second) == kept
+    assert len(first) == len(second) == enclosed_count
 
     # taken along, and opened again by others
     for name in ("maps.svg", "maps.pdf", "maps.csv"):

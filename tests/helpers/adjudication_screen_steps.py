@@ -29,6 +29,6 @@ def settle(qtbot: QtBot, screen: AdjudicationScreen) -> None:
 
 
 def kept(desk: WindowController) -> list[tuple[str, str, str, bool] | None]:
-    found = disputed(desk.shared.workspace, 1)
-    said = [each.decision for each in found]
-    return [d and (d.adjudicator, d.answer, d.note, d.verdicts_shown) for d in said]
+    disputed_pairs = disputed(desk.shared.workspace, 1)
+    decisions = [disputed_pair.decision for disputed_pair in disputed_pairs]
+    return [d and (d.adjudicator, d.answer, d.note, d.verdicts_shown) for d in decisions]

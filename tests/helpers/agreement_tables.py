@@ -53,34 +53,36 @@ def naive_alpha(scale: str, table: Table) -> float:
     for unit in units(table):
         for pair in permutations(range(len(unit)), 2):
             seen[unit[pair[0]], unit[pair[1]]] += 1 / (len(unit) - 1)
-    totals = {one: sum(seen[one, other] for other in labels) for one in labels}
+    totals = {label: sum(seen[label, other] for other in labels) for label in labels}
 
-    def difference(one: float, other: float) -> float:
-        low, high = sorted((one, other))
+    def difference(first: float, second: float) -> float:
+        low, high = sorted((first, second))
         if scale == "ordinal":
             between = sum(totals[label] for label in labels if low <= label <= high)
             return (between - (totals[low] + totals[high]) / 2) ** 2
         if scale == "ratio":
-            return ((one - other) / (one + other)) ** 2 if one + other else 0.0
-        return (one - other) ** 2 if scale == "interval" else float(one != other)
+            return ((first - second) / (first + second)) ** 2 if first + second else 0.0
+        return (first - second) ** 2 if scale == "interval" else float(first != second)
 
     observed = sum(count * difference(*pair) for pair, count in seen.items())
-    expected = sum(totals[one] * totals[other] * difference(one, other) for one, other in seen)
+    expected = sum(
+        totals[first] * totals[second] * difference(first, second) for first, second in seen
+    )
     return 1 - (sum(totals.values()) - 1) * observed / expected if expected else math.nan
 
 
 def weight_of(scale: str, labels: Sequence[float]) -> Weight:
     """Gwet 2014, chapter 3."""
 
-    def apart(one: float, other: float) -> float:
+    def apart(first: float, second: float) -> float:
         if scale == "ordinal":
-            return float(math.comb(abs(labels.index(one) - labels.index(other)) + 1, 2))
+            return float(math.comb(abs(labels.index(first) - labels.index(second)) + 1, 2))
         if scale == "ratio":
-            return ((one - other) / (one + other)) ** 2 if one + other else 0.0
-        return (one - other) ** 2 if scale == "interval" else float(one != other)
+            return ((first - second) / (first + second)) ** 2 if first + second else 0.0
+        return (first - second) ** 2 if scale == "interval" else float(first != second)
 
-    most = max((apart(one, other) for one in labels for other in labels), default=0) or 1
-    return lambda one, other: 1 - apart(one, other) / most
+    most = max((apart(label, other) for label in labels for other in labels), default=0) or 1
+    return lambda first, second: 1 - apart(first, second) / most
 
 
 def naive_agreement(table: Table, weight: Weight) -> float:
@@ -110,14 +112,14 @@ def naive_fleiss(table: Table, weight: Weight) -> float:
 def naive_gwet(table: Table, weight: Weight, labels: Sequence[float]) -> float:
     if len(labels) < 2:
         return math.nan
-    total = sum(weight(one, other) for one in labels for other in labels)
+    total = sum(weight(label, other) for label in labels for other in labels)
     hard = sum(_share_of(table, label) * (1 - _share_of(table, label)) for label in labels)
     chance = total / (len(labels) * (len(labels) - 1)) * hard
     return _corrected(naive_agreement(table, weight), chance)
 
 
-def both_rated(table: Table, one: int, other: int) -> Table:
-    pairs = [[row[one], row[other]] for row in table]
+def both_rated(table: Table, first: int, second: int) -> Table:
+    pairs = [[row[first], row[second]] for row in table]
     return [pair for pair in pairs if None not in pair]
 
 
@@ -127,16 +129,16 @@ def naive_cohen(table: Table, weight: Weight, *, drawn: bool = False) -> float:
     None have those of whom one has given one label alone: kappa is 0, whatever the other says. In
     a table that was `drawn` from one where both gave several it is that 0.
     """
-    found = []
+    seen = []
     for pair in combinations(range(len(table[0])), 2):
         rated = both_rated(table, *pair)
         several = all(len(set(column)) > 1 for column in zip(*rated, strict=True))
         if rated and (drawn or several):
             agreement = sum(weight(*row) for row in rated) / len(rated)
-            chance = [weight(one[0], other[1]) for one in rated for other in rated]
-            found.append(_corrected(agreement, sum(chance) / len(chance)))
-    found = [value for value in found if not math.isnan(value)]
-    return sum(found) / len(found) if found else math.nan
+            chance = [weight(first[0], other[1]) for first in rated for other in rated]
+            seen.append(_corrected(agreement, sum(chance) / len(chance)))
+    defined = [value for value in seen if not math.isnan(value)]
+    return sum(defined) / len(defined) if defined else math.nan
 
 
 def naive_figures(
@@ -148,7 +150,7 @@ def naive_figures(
         return [math.nan] * 5
     return [
         naive_alpha(scale, table),
-        naive_agreement(table, lambda one, other: float(one == other)),
+        naive_agreement(table, lambda first, second: float(first == second)),
         naive_cohen(table, weight, drawn=drawn),
         naive_fleiss(table, weight),
         naive_gwet(table, weight, labels),

@@ -22,8 +22,8 @@ def synonym_sets(concepts: int = 120, seed: int = 0) -> tuple[LabelledNames, np.
     """Concepts of one to six names; what tells them apart is in few of the dimensions."""
     rng = np.random.default_rng(seed)
     of = np.repeat(np.arange(concepts), rng.integers(1, 7, concepts))
-    told = rng.normal(size=(concepts, WIDTH)) * np.linspace(2, 0, WIDTH)
-    vectors = told[of] + rng.normal(size=(len(of), WIDTH)) * np.linspace(0.3, 3, WIDTH)
+    prototypes = rng.normal(size=(concepts, WIDTH)) * np.linspace(2, 0, WIDTH)
+    vectors = prototypes[of] + rng.normal(size=(len(of), WIDTH)) * np.linspace(0.3, 3, WIDTH)
     labels = LabelledNames(
         tuple(f"name {n}" for n in range(len(of))),
         tuple(f"concept {n}" for n in range(concepts)),

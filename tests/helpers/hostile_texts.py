@@ -66,12 +66,12 @@ def _add_suggestions(workspace: Workspace, text: str, judge: Judge) -> None:
     toy = find_ontology(workspace, "1")
     rows = [("TOY:2", "TOY:1"), ("TOY:3", "TOY:1")]
     mappings = [
-        SssomRow(one, text, "skos:broadMatch", other, text, "semapv:X", 0.9, text)
-        for one, other in rows
+        SssomRow(subject, text, "skos:broadMatch", other, text, "semapv:X", 0.9, text)
+        for subject, other in rows
     ]
-    cells = [[one, text, 0.9] for one, _ in rows]
-    found = SuggestionSheet(toy, toy, (VECTORS,), ("concept", text, "likelihood"), cells, mappings)
-    keep_suggestions(workspace, "misplaced", found, {"level": 1}, [text])
+    cells = [[subject, text, 0.9] for subject, _ in rows]
+    sheet = SuggestionSheet(toy, toy, (VECTORS,), ("concept", text, "likelihood"), cells, mappings)
+    keep_suggestions(workspace, "misplaced", sheet, {"level": 1}, [text])
 
 
 @contextmanager

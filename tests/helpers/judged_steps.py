@@ -16,7 +16,7 @@ def judged(pairs: int = 240, width: int = 16) -> JudgedPairs:
     left[:, 0] = rng.choice((-0.7, 0.7), pairs)
     right[:, 0] = np.where(similar, left[:, 0], -left[:, 0])
     places = np.arange(pairs)
-    terms = [[f"{side} {place}" for place in places] for side in "lr"]
+    terms = [[f"{side} {index}" for index in places] for side in "lr"]
     parts = split_pairs(*terms, similar, np.zeros(pairs, bool), 0)
     vectors = np.concatenate((left, right)).astype(np.float32)
     return JudgedPairs(vectors, places, places + pairs, similar, parts)

@@ -191,7 +191,7 @@ def escaped(path: Path) -> Iterator[str]:
 def _read(tree: ast.Module, module: str) -> Iterator[ast.AST]:
     """All of a module but what is `DATA` in it."""
     for part in tree.body:
-        names = {each.id for each in _targets(part) if isinstance(each, ast.Name)}
+        names = {target.id for target in _targets(part) if isinstance(target, ast.Name)}
         names.add(getattr(part, "name", ""))
         if not DATA.keys() & {module, *(f"{module}.{name}" for name in names)}:
             yield from ast.walk(part)
@@ -199,15 +199,15 @@ def _read(tree: ast.Module, module: str) -> Iterator[ast.AST]:
 
 def _targets(part: ast.stmt) -> Iterator[ast.AST]:
     targets = part.targets if isinstance(part, ast.Assign) else getattr(part, "target", None)
-    for each in targets if isinstance(targets, list) else [targets]:
-        yield from ast.walk(each) if each else ()
+    for target in targets if isinstance(targets, list) else [targets]:
+        yield from ast.walk(target) if target else ()
 
 
 def _text_of(node: ast.AST) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(_text_of(each) or "·" for each in node.values)
+        return "".join(_text_of(part) or "·" for part in node.values)
     return None
 
 
@@ -242,8 +242,8 @@ def _says_nothing(child: ast.AST, parent: ast.AST) -> bool:
             return True
         case ast.Dict(keys=keys):
             return child in keys
-        case ast.Subscript(slice=place):
-            return child is place
+        case ast.Subscript(slice=index_node):
+            return child is index_node
         case (
             ast.AnnAssign(annotation=kind)
             | ast.arg(annotation=kind)

@@ -23,6 +23,6 @@ def lone_point(plot: MapPlot) -> int:
 def drag(qtbot: QtBot, plot: MapPlot, held: Qt.KeyboardModifier, *places: QPoint) -> None:
     """Drags the mouse over pixels, a key held."""
     qtbot.mousePress(plot, Qt.MouseButton.LeftButton, held, places[0])
-    for place in places[1:]:
-        qtbot.mouseMove(plot, place)
+    for point in places[1:]:
+        qtbot.mouseMove(plot, point)
     qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, held, places[-1])

@@ -15,14 +15,14 @@ def on_cycle(edges):
 
 def reach(edges, start):
     """`start` and everything below it."""
-    found, todo = {start}, [start]
+    reached, todo = {start}, [start]
     while todo:
         node = todo.pop()
         for a, b in edges:
-            if a == node and b not in found:
-                found.add(b)
+            if a == node and b not in reached:
+                reached.add(b)
                 todo.append(b)
-    return found
+    return reached
 
 
 def levels(edges, tops, first):
@@ -47,11 +47,11 @@ def clean(n, edges, root, shortcuts, dead_ends, depth):
     edges = {(a, b) for a, b in edges if a in level}
     if shortcuts:
         edges = {(a, b) for a, b in edges if level[b] == level[a] + 1}
-    kept = set(level)
+    left = set(level)
     if dead_ends:
         deep = {c for c in level if level[c] > depth}
-        kept = {c for c in level if level[c] == 0 or deep & reach(edges, c)}
-    return level, kept, {(a, b) for a, b in edges if a in kept and b in kept}
+        left = {c for c in level if level[c] == 0 or deep & reach(edges, c)}
+    return level, left, {(a, b) for a, b in edges if a in left and b in left}
 
 
 def build(n, edges, root=None, rules=HLS_RULES):

@@ -47,11 +47,11 @@ def toy_study(folder: Path, paper: str, **changes: Any) -> AskedStudy:
 
 def run(study: AskedStudy) -> tuple[Report, list[str]]:
     """The report, and what was said on the way."""
-    said: list[str] = []
+    seen: list[str] = []
     report = replicate(
-        study, JobControl(), lambda message: said.append(getattr(message, "text", ""))
+        study, JobControl(), lambda message: seen.append(getattr(message, "text", ""))
     )
-    return report, said
+    return report, seen
 
 
 def write_other(folder: Path) -> Path:
@@ -70,15 +70,15 @@ def write_deep(folder: Path) -> Path:
         nonlocal number
         for word in words[0]:
             number += 1
-            own, longer = f"D:{number}", f"{word} {name}"
-            stanzas.append(stanza(own, longer, parent))
+            curie, longer = f"D:{number}", f"{word} {name}"
+            stanzas.append(stanza(curie, longer, parent))
             if len(words) > 1:
-                grow(own, longer, words[1:])
+                grow(curie, longer, words[1:])
                 continue
             for kind in ("mild", "severe", "chronic", "acute"):
                 number += 1
                 text = f"{kind} {longer}"
-                stanzas.append(stanza(f"D:{number}", text, own, f"after {text}"))
+                stanzas.append(stanza(f"D:{number}", text, curie, f"after {text}"))
 
     grow("D:0", "disease", (ORGANS[:3], KINDS[:2], ("left", "right"), CAUSES[:2]))
     path = folder / "deep.obo"

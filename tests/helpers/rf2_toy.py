@@ -18,8 +18,8 @@ def release(folder: Path, size: Rf2Size = SMALL) -> Path:
 
 def file_of(folder: Path, role: str, kind: str = "Snapshot") -> Path:
     """One file of a release."""
-    place = Path(FILES[role].format(kind))
-    return next((folder / kind / place.parent).glob(f"{place.name}_*"))
+    file_path = Path(FILES[role].format(kind))
+    return next((folder / kind / file_path.parent).glob(f"{file_path.name}_*"))
 
 
 def rewrite(path: Path, change: Callable[[list[bytes]], list[bytes]]) -> Path:

@@ -121,8 +121,8 @@ class ScaledDimensions(RecipeDefaults):
         self, data: TrainingData, encoder: ScaledEncoder, noise: RandomState, tick: Tick
     ) -> Plan:
         anchor = noise.permutation(len(data.names))
-        own = data.of_names.classes[random_classes(data.of_names, noise)]
-        return {"anchor": anchor, "class": own[anchor]}
+        classes = data.of_names.classes[random_classes(data.of_names, noise)]
+        return {"anchor": anchor, "class": classes[anchor]}
 
     def batch_size(self, plan: Plan) -> int:
         return self.batch

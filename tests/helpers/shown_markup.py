@@ -30,11 +30,11 @@ Text = tuple[str, str, bool]
 
 def markup_of(window: QWidget) -> Iterator[str]:
     """Yields "seen" for each hostile text that is shown as it is, else where it stands and why."""
-    for place, text, rich in _texts_of(window):
+    for where, text, rich in _texts_of(window):
         if _MARKUP in text and rich:
-            yield f"markup: {place}: {text[:120]!r}"
+            yield f"markup: {where}: {text[:120]!r}"
         elif any(sign in text for sign in HIDDEN):
-            yield f"hidden: {place}: {text[:120]!r}"
+            yield f"hidden: {where}: {text[:120]!r}"
         elif _MARK in text:
             yield "seen"
 
@@ -42,11 +42,11 @@ def markup_of(window: QWidget) -> Iterator[str]:
 def _texts_of(window: QWidget) -> Iterator[Text]:
     for widget in (window, *window.findChildren(QWidget)):
         around = widget.parentWidget()
-        place = (
+        where = (
             f"{type(widget).__name__} in {type(around).__name__} {around and around.objectName()}"
         )
-        for what, text, rich in _of_widget(widget):
-            yield f"{place} {what}", text or "", rich
+        for kind, text, rich in _of_widget(widget):
+            yield f"{where} {kind}", text or "", rich
     for action in window.findChildren(QAction):
         yield "action text", action.text(), False
         yield "action tip", action.toolTip() if action.toolTip() != action.text() else "", True

@@ -44,13 +44,13 @@ def pseudo(text: str, _sense: str, _number: int) -> str:
         parts = list(Formatter().parse(text))
     except ValueError:
         return f"⟦{text}⟧"
-    said = ""
+    message = ""
     for words, name, form, conversion in parts:
-        said += f"⟦{words}⟧" if words else ""
+        message += f"⟦{words}⟧" if words else ""
         if name is not None:
-            said += "{" + name + (f"!{conversion}" if conversion else "")
-            said += (f":{form}" if form else "") + "}"
-    return said
+            message += "{" + name + (f"!{conversion}" if conversion else "")
+            message += (f":{form}" if form else "") + "}"
+    return message
 
 
 def one_of(data: Iterable[str]) -> re.Pattern[str]:
@@ -72,21 +72,21 @@ def texts_of(window: QWidget) -> Iterator[tuple[str, str]]:
     """Where a text stands (kinds and names of widgets), and the text, of all that can be seen."""
     for widget in (window, *window.findChildren(QWidget)):
         if widget.isVisible() or widget.isWindow():
-            place = f"{type(widget).__module__.rpartition('.')[2]}.{_place(widget)}"
-            for what, text in _texts(widget):
+            where = f"{type(widget).__module__.rpartition('.')[2]}.{_place(widget)}"
+            for kind, text in _texts(widget):
                 if text:
-                    yield f"{place} {what}", text
+                    yield f"{where} {kind}", text
     for action in window.findChildren(QAction):
         if isinstance(action.parent(), QWidget):  # a scene of pyqtgraph has one that nobody sees
-            for what in ("text", "toolTip", "iconText"):
-                yield f"action {what}", str(action.property(what) or "")
+            for property_name in ("text", "toolTip", "iconText"):
+                yield f"action {property_name}", str(action.property(property_name) or "")
 
 
 def _place(widget: QObject) -> str:
-    names, each = [], widget
-    while each is not None and len(names) < 4:
-        names.append(type(each).__name__)
-        each = each.parent()
+    names, current = [], widget
+    while current is not None and len(names) < 4:
+        names.append(type(current).__name__)
+        current = current.parent()
     return " < ".join(names)
 
 
@@ -136,10 +136,10 @@ def _headers(view: QAbstractItemView) -> Iterator[tuple[str, str]]:
             yield "header", text if isinstance(text, str) else ""
 
 
-def _cells(model: QAbstractItemModel, what: str) -> Iterator[tuple[str, str]]:
+def _cells(model: QAbstractItemModel, kind: str) -> Iterator[tuple[str, str]]:
     columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
     for row in range(min(model.rowCount(), _ROWS)):
         for column in range(columns):
             for role in _ROLES:
                 text = model.index(row, column, QModelIndex()).data(role)
-                yield what, text if isinstance(text, str) else ""
+                yield kind, text if isinstance(text, str) else ""

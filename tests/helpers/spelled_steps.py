@@ -24,11 +24,11 @@ _ORGANS = [
 def word_pairs() -> tuple[LabelledNames, Parts, np.ndarray]:
     """Concepts of three names; what is the same is in their words alone, not in the vectors."""
     rows = [
-        (f"{kind} {organ} {what}", f"{kind} {organs[0]} {what}")
+        (f"{kind} {organ} {symptom}", f"{kind} {organs[0]} {symptom}")
         for organs in _ORGANS
         for organ in organs
         for kind in _KINDS
-        for what in ("pain", "stone", "abscess", "cyst")
+        for symptom in ("pain", "stone", "abscess", "cyst")
     ]
     names = [name for name, _ in rows]
     classes = tuple(dict.fromkeys(concept for _, concept in rows))

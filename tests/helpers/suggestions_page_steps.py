@@ -21,13 +21,15 @@ ROWS = [("TOY:2", "TOY:1", 0.9), ("TOY:3", "TOY:1", 0.8), ("TOY:4", "TOY:1", 0.9
 def keep(workspace: Workspace, level: int = 1) -> None:
     toy = find_ontology(workspace, "1")
     mappings = [
-        SssomRow(one, f"name of {one}", "skos:broadMatch", other, "lungs", "semapv:X", value, "")
-        for one, other, value in ROWS
+        SssomRow(
+            subject, f"name of {subject}", "skos:broadMatch", other, "lungs", "semapv:X", value, ""
+        )
+        for subject, other, value in ROWS
     ]
     header = ("concept", "name", "likelihood")
-    rows = [[one, f"name of {one}", value] for one, _, value in ROWS]
-    found = Found(toy, toy, (VECTORS,), header, rows, mappings)
-    keep_suggestions(workspace, "misplaced", found, {"level": level}, ["It is good."])
+    rows = [[subject, f"name of {subject}", value] for subject, _, value in ROWS]
+    suggestion_set = Found(toy, toy, (VECTORS,), header, rows, mappings)
+    keep_suggestions(workspace, "misplaced", suggestion_set, {"level": level}, ["It is good."])
 
 
 def open_part(qtbot: QtBot, desk: WindowController) -> Opened:

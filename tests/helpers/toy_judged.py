@@ -25,7 +25,10 @@ def queued_study(
         other = f"{'left' if similar else 'right'} {organ} {kind}, {cause}"
         rows.append((f"{cause} {kind} of the left {organ}", other, float(similar)))
     parts = {"queue, queue": rows[:QUEUE], "queue, random": rows[QUEUE:]}
-    pools = [PairPool(name, *zip(*own, strict=True), by_label=False) for name, own in parts.items()]
+    pools = [
+        PairPool(name, *zip(*table_rows, strict=True), by_label=False)
+        for name, table_rows in parts.items()
+    ]
     plan = StudyPlan("Sides", annotators, find_scale("same"), each=QUEUE, seed=seed)
     return new_study(workspace, plan, pools).id
 

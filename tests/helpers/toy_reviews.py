@@ -40,17 +40,21 @@ def keep(
     **head: Any,
 ) -> int:
     """Keeps a list."""
-    kept = ListHead(
+    list_head = ListHead(
         "misplaced", "A list", *releases, head.get("encoders", []), {}, list(header),
         head.get("facts", []), {}, DAY,
     )  # fmt: skip
     with workspace.store.writing() as connection:
-        return suggestions.keep(connection, kept, rows).list_id
+        return suggestions.keep(connection, list_head, rows).list_id
 
 
-def say(workspace: Workspace, who: Judge, what: Suggestion, answer: str, note: str = "") -> None:
+def say(
+    workspace: Workspace, who: Judge, suggestion: Suggestion, answer: str, note: str = ""
+) -> None:
     """Gives a verdict."""
-    give_verdict(workspace, who, what.about, Answer(answer, note, DAY, DAY, "hash", {"a": 1.5}))
+    give_verdict(
+        workspace, who, suggestion.about, Answer(answer, note, DAY, DAY, "hash", {"a": 1.5})
+    )
 
 
 def written(workspace: Workspace, path: Path, list_id: int) -> list[str]:

@@ -26,8 +26,8 @@ def pool(name: str, similar: int, dissimilar: int) -> PairPool:
 
 def write_set(folder: Path, name: str, similar: int, dissimilar: int) -> Path:
     """A file of such a set."""
-    made = pool(name, similar, dissimilar)
-    rows = zip(made.left, made.right, made.scores, strict=True)
+    pair_pool = pool(name, similar, dissimilar)
+    rows = zip(pair_pool.left, pair_pool.right, pair_pool.scores, strict=True)
     path = folder / f"{name}.tsv"
     lines = [
         "left\tright\tlabel",
@@ -66,8 +66,8 @@ def sent(author: Workspace, study_id: int, annotator: str, folder: Path) -> Path
 
 def at_work(workspace: Workspace, pack: Path) -> Judging:
     """An annotator who opened a pack."""
-    found = open_pack(workspace, pack)
-    return Judging(workspace, found.study_id, found.annotator)
+    result = open_pack(workspace, pack)
+    return Judging(workspace, result.study_id, result.annotator)
 
 
 def answer_all(judging: Judging, say: Callable[[int], str] = lambda _place: "same") -> None:

@@ -46,10 +46,10 @@ def desks(
 
 
 def open_page(
-    open_desk: Callable[[Path], WindowController], made: Path, folder: Path, key: str
+    open_desk: Callable[[Path], WindowController], made_workspace: Path, folder: Path, key: str
 ) -> Any:
     """Opens a window on a copy of a workspace and shows a page of it; returns desk and page."""
-    desk = open_desk(shutil.copytree(made, folder / "copy"))
+    desk = open_desk(shutil.copytree(made_workspace, folder / "copy"))
     return desk, show(desk, key)
 
 

@@ -91,9 +91,9 @@ def make_trained(toy: Path, folder: Path) -> Path:
 
 
 @contextmanager
-def opened_copy(made: Path, folder: Path) -> Iterator[Workspace]:
+def opened_copy(made_workspace: Path, folder: Path) -> Iterator[Workspace]:
     """A copy of a workspace in a folder, for as long as it is needed."""
-    with _opened(shutil.copytree(made, folder / "workspace")) as workspace:
+    with _opened(shutil.copytree(made_workspace, folder / "workspace")) as workspace:
         yield workspace
 
 

@@ -14,9 +14,9 @@ Opened = tuple[WindowController, TrainPage]
 
 
 def open_train(
-    qtbot: QtBot, open_desk: Callable[[Path], WindowController], made: Path, folder: Path
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], made_workspace: Path, folder: Path
 ) -> Opened:
-    desk, page = open_page(open_desk, made, folder, "train")
+    desk, page = open_page(open_desk, made_workspace, folder, "train")
     assert isinstance(page, TrainPage)
     qtbot.waitUntil(page.form.train.isEnabled)
     for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():

@@ -35,9 +35,9 @@ def synonyms(concepts: int) -> LabelledNames:
     letters = "abcdefghijklmnopqrstuvwxyz"
     names, of = [], []
     for concept in range(concepts):
-        own = letters[concept % 26] * 2 + letters[concept // 26] + "itis"
+        rare_word = letters[concept % 26] * 2 + letters[concept // 26] + "itis"
         for number in range(4):
-            names.append(f"{common[(concept + number) % 6]} {own}")
+            names.append(f"{common[(concept + number) % 6]} {rare_word}")
             of.append(concept)
     classes = tuple(f"c{number}" for number in range(concepts))
     return LabelledNames(tuple(names), classes, np.arange(len(names)), np.array(of))

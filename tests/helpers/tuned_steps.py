@@ -11,9 +11,9 @@ from termexplorer.trainer.text.names import LabelledNames
 
 def sets() -> tuple[LabelledNames, np.ndarray]:
     """Concepts of four names, each of one word and others; the last name is for validation."""
-    own, others = WORDS[:4], ["of", "the", "lung", "lung lung of the lung"]
-    names = [f"{word} {other}" for word in own for other in others]
+    own_words, other_words = WORDS[:4], ["of", "the", "lung", "lung lung of the lung"]
+    names = [f"{word} {other}" for word in own_words for other in other_words]
     of = np.repeat(np.arange(4), 4)
-    labels = LabelledNames(tuple(names), tuple(own), np.arange(16), of.astype(np.int64))
+    labels = LabelledNames(tuple(names), tuple(own_words), np.arange(16), of.astype(np.int64))
     parts = np.tile(np.array([TRAIN, TRAIN, TRAIN, VALIDATION], np.uint8), 4)
     return labels, parts

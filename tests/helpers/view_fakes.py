@@ -89,7 +89,7 @@ class FakeRanker:
 def rankings_of(request: RankingRequest) -> Rankings:
     count = 5
     orders = [
-        [(place * (number + 1)) % count for place in range(count)]
+        [(index * (number + 1)) % count for index in range(count)]
         for number in range(len(request.encoder_ids))
     ]
     columns = tuple(
@@ -103,18 +103,18 @@ def _column(encoder_id: int, order: list[int], orders: list[list[int]]) -> Ranki
     relations = list(Relation)
     rows = tuple(
         RankedName(
-            rank=place + 1,
+            rank=index + 1,
             name_id=name,
             text=f"name {name}",
             concept_id=name + 1,
             curie=f"TOY:{name + 1}",
             code=f"TOY:{name + 1}",
             ontology_id=1,
-            similarity=0.9 - place / 10,
+            similarity=0.9 - index / 10,
             relation=relations[name],
             true=name == 1,
             ranks=tuple(other.index(name) + 1 for other in orders),
         )
-        for place, name in enumerate(order)
+        for index, name in enumerate(order)
     )
     return RankingColumn(encoder_id, f"encoder {encoder_id}", rows, 2, 5, "", False)

@@ -45,7 +45,7 @@ def tabs(widget: Any) -> list[Callable[[], None]]:
 
 def openers(widget: Any) -> list[QAbstractButton]:
     """Buttons that open something, by the three dots in their text."""
-    return [each for each in widget.findChildren(QAbstractButton) if "…" in each.text()]
+    return [child for child in widget.findChildren(QAbstractButton) if "…" in child.text()]
 
 
 def walk_frame(qtbot: QtBot, desk: WindowController, look: Look[Seen]) -> Iterator[Seen]:

@@ -89,15 +89,15 @@ class ScreenBot(QtBot):
         pos: QPoint | None = None,
     ) -> None:
         """A click in the middle of a widget, or at a place of it."""
-        place = widget.rect().center() if pos is None else pos
-        self.mouseMove(widget, place + AWAY)
-        self.mousePress(widget, button, modifier, place)
-        self.mouseRelease(widget, button, modifier, place)
+        point = widget.rect().center() if pos is None else pos
+        self.mouseMove(widget, point + AWAY)
+        self.mousePress(widget, button, modifier, point)
+        self.mouseRelease(widget, button, modifier, point)
 
-    def mouseMove(self, widget: QWidget, place: QPoint) -> None:  # type: ignore[override]  # noqa: N802
+    def mouseMove(self, widget: QWidget, point: QPoint) -> None:  # type: ignore[override]  # noqa: N802
         """Moves the mouse to a place of a widget."""
         assert not widget.visibleRegion().isEmpty(), f"{widget} is out of sight"
-        goal = widget.mapToGlobal(place)
+        goal = widget.mapToGlobal(point)
         self.screen.do("mousemove", str(goal.x() + 1), str(goal.y()))  # so that it moves at all
         with self._until(lambda seen: seen.mouse == goal):
             self.screen.do("mousemove", str(goal.x()), str(goal.y()))
@@ -107,10 +107,10 @@ class ScreenBot(QtBot):
         widget: QWidget,
         button: Qt.MouseButton,
         modifier: Qt.KeyboardModifier,
-        place: QPoint,
+        point: QPoint,
     ) -> None:
         """Goes there and presses a button, keys held."""
-        self.mouseMove(widget, place)
+        self.mouseMove(widget, point)
         for key in _held(modifier):
             self.screen.do("keydown", key)
         with self._until(lambda seen: seen.presses >= 1):
@@ -121,7 +121,7 @@ class ScreenBot(QtBot):
         widget: QWidget,
         button: Qt.MouseButton,
         modifier: Qt.KeyboardModifier,
-        place: QPoint,
+        point: QPoint,
     ) -> None:
         """Goes there and lets the button and the keys go."""
         with self._until(lambda seen: seen.releases >= 1):
@@ -130,13 +130,13 @@ class ScreenBot(QtBot):
             self.screen.do("keyup", key)
 
     @contextmanager
-    def _until(self, there: Callable[[Arrived], bool]) -> Iterator[None]:
+    def _until(self, condition: Callable[[Arrived], bool]) -> Iterator[None]:
         application, arrived = QApplication.instance(), Arrived()
         assert application is not None
         application.installEventFilter(arrived)
         try:
             yield
-            self.waitUntil(lambda: there(arrived), timeout=PATIENCE)
+            self.waitUntil(lambda: condition(arrived), timeout=PATIENCE)
         finally:
             application.removeEventFilter(arrived)
 
@@ -149,7 +149,7 @@ class ScreenBot(QtBot):
 
 
 def _held(modifier: Qt.KeyboardModifier) -> list[str]:
-    return [name for each, name in HELD.items() if each in modifier]
+    return [name for modifier_flag, name in HELD.items() if modifier_flag in modifier]
 
 
 def _keysym(key: Qt.Key | str) -> str:

@@ -17,7 +17,7 @@ def mutations(draw, data):
                 [
                     data[:end],
                     data[:start] + data[end:],
-                    data[:start] + bytes(each ^ 1 for each in part[:3]) + data[start + 3 :],
+                    data[:start] + bytes(byte ^ 1 for byte in part[:3]) + data[start + 3 :],
                     data[:start] + part * 2 + data[end:],
                     data[end:] + part + data[:start],
                     data[:start] + draw(st.binary(max_size=4)) + data[start:],

@@ -19,15 +19,15 @@ def test_what_is_not_asked_for_is_as_usual():
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "message"),
     [
         ({"source": ("MSH",)}, "nothing called 'source' to choose; there are sources, language"),
         ({"sources": ("MSH", "X")}, "no 'X' among sources; there are MSH, ICD"),
         ({"language": ("en", "fr")}, "one value of language can be chosen, not 2"),
     ],
 )
-def test_what_is_not_there_is_refused(asked, said):
-    with pytest.raises(UserError, match=said):
+def test_what_is_not_there_is_refused(asked, message):
+    with pytest.raises(UserError, match=message):
         chosen((SOURCES, LANGUAGE), {"choices": asked})
 
 

@@ -103,10 +103,10 @@ def rows_in(folder, name):
 @given(rf2_rows())
 def test_each_row_of_rf2_is_stored_or_told(tmp_path_factory, rows):
     folder = write_rf2(tmp_path_factory.mktemp("rf2"), rows)
-    found = read("rf2", folder)
-    assert not found.skipped
-    assert len(found.concepts) == len(rows_in(folder, CONCEPTS))
-    assert sum(c.obsolete for c in found.concepts) == sum(
+    imported = read("rf2", folder)
+    assert not imported.skipped
+    assert len(imported.concepts) == len(rows_in(folder, CONCEPTS))
+    assert sum(c.obsolete for c in imported.concepts) == sum(
         row["active"] == "0" for row in rows_in(folder, CONCEPTS)
     )
     descriptions, links = rows_in(folder, DESCRIPTIONS), rows_in(folder, LINKS)
@@ -119,11 +119,11 @@ def test_each_row_of_rf2_is_stored_or_told(tmp_path_factory, rows):
             *(r for r in listed if r["refsetId"] == US),
         ]
     )
-    assert found.note("inactive rows") == inactive
+    assert imported.note("inactive rows") == inactive
     is_a = [row for row in links if row["typeId"] == IS_A]
-    assert found.note("attributes") == len(links) - len(is_a)
-    assert found.note("stated links") == sum(r["characteristicTypeId"] == STATED for r in is_a)
-    stored = {(c.code, parent.partition(":")[2]) for c in found.concepts for parent in c.parents}
+    assert imported.note("attributes") == len(links) - len(is_a)
+    assert imported.note("stated links") == sum(r["characteristicTypeId"] == STATED for r in is_a)
+    stored = {(c.code, parent.partition(":")[2]) for c in imported.concepts for parent in c.parents}
     assert stored == {
         (row["sourceId"], row["destinationId"])
         for row in is_a
@@ -135,11 +135,13 @@ def test_each_row_of_rf2_is_stored_or_told(tmp_path_factory, rows):
         if (row["refsetId"], row["active"]) == (US, "1")
     }
     active = [row for row in descriptions if row["active"] == "1"]
-    own = [row for row in active if row["languageCode"] == "en" or row["id"] in accepted]
-    assert found.note("other languages") == len(active) - len(own)
-    there = {(concept.code, name) for concept in found.concepts for name in names(concept)}
-    lost = [row for row in own if (row["conceptId"], row["term"]) not in there]
-    assert len(lost) == found.note("not listed")
+    english_rows = [row for row in active if row["languageCode"] == "en" or row["id"] in accepted]
+    assert imported.note("other languages") == len(active) - len(english_rows)
+    stored_names = {
+        (concept.code, name) for concept in imported.concepts for name in names(concept)
+    }
+    lost = [row for row in english_rows if (row["conceptId"], row["term"]) not in stored_names]
+    assert len(lost) == imported.note("not listed")
     assert not {row["id"] for row in lost} & accepted
 
 
@@ -175,31 +177,33 @@ def test_each_row_of_rrf_is_stored_or_told(tmp_path_factory, atoms, relations):
         atom(n, *row[:-1], row[-1] and f"{row[-1]} {n}") for n, row in enumerate([*sound, *atoms])
     ]
     related = [
-        (f"C{one:07d}", "", "CUI", kind, f"C{two:07d}", "", "CUI", "", f"R{n}", "", "MSH", "MSH",
-         "", "", "N", "")
-        for n, (one, kind, two) in enumerate([(1, "PAR", 9), *relations])
+        (f"C{first:07d}", "", "CUI", kind, f"C{second:07d}", "", "CUI", "", f"R{n}", "", "MSH",
+         "MSH", "", "", "N", "")
+        for n, (first, kind, second) in enumerate([(1, "PAR", 9), *relations])
     ]  # fmt: skip
     typed = [("C0000001", "T047", "B2.2.1.2.1", "Disease or Syndrome", "AT1", "")]
     for name, lines in (("MRCONSO", rows), ("MRREL", related), ("MRSTY", typed)):
         write(folder, f"{name}.RRF", "".join("|".join(row) + "|\n" for row in lines))
     choices = {"sources": ("MSH",)} if any(row[11] == "NCI" for row in rows) else {}
-    found = read("rrf", folder, choices=choices)
+    imported = read("rrf", folder, choices=choices)
     listed = [line.split("|") for line in (folder / "MRCONSO.RRF").read_text("utf-8").splitlines()]
     empty = [row for row in listed if not row[14]]
-    no_names = [each for each in found.skipped if "STR" in each.reason]
+    no_names = [skipped_line for skipped_line in imported.skipped if "STR" in skipped_line.reason]
     assert len(no_names) == len(empty)
     named = {row[0] for row in listed if row[14]}
     unknown = [row for row in related if row[3] == "PAR" and not {row[0], row[4]} <= named]
-    assert len({each.line for each in found.skipped if each not in no_names}) == len(unknown)
+    assert len(
+        {skipped_line.line for skipped_line in imported.skipped if skipped_line not in no_names}
+    ) == len(unknown)
     sound = [row for row in listed if row[14]]
     wanted = [row for row in sound if (row[1], row[11], row[16]) == ("ENG", "MSH", "N")]
     texts = defaultdict(set)
     for row in wanted:
         texts[row[0]].add(row[14])
-    assert {c.code: set(names(c)) for c in found.concepts} == texts
-    assert found.note("other names") == len(sound) - len(wanted)
-    assert found.note("other relations") == sum(row[3] != "PAR" for row in related)
-    above = {(c.code, parent.partition(":")[2]) for c in found.concepts for parent in c.parents}
+    assert {c.code: set(names(c)) for c in imported.concepts} == texts
+    assert imported.note("other names") == len(sound) - len(wanted)
+    assert imported.note("other relations") == sum(row[3] != "PAR" for row in related)
+    above = {(c.code, parent.partition(":")[2]) for c in imported.concepts for parent in c.parents}
     assert above == {
         (row[0], row[4]) for row in related if row[3] == "PAR" and {row[0], row[4]} <= texts.keys()
     }
@@ -226,19 +230,19 @@ def test_each_mention_of_pubtator_is_stored_or_told(tmp_path_factory, documents)
             rows.append(f"{number}\t{start}\t{start + len(word)}\t{word}\tDisease\t{concept}\n")
         blocks.append(f"{number}|t|{text.strip()}\n{number}|a|\n{''.join(rows)}")
     path = write(tmp_path_factory.mktemp("pubtator"), "c.txt", "\n".join(blocks))
-    found = read("pubtator", path)
+    imported = read("pubtator", path)
     lines = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
     mentioned = [(cells[3], cells[5]) for cells in lines if len(cells) == 6]
     sorts = Counter(
         "composite" if "|" in concept else "mentions" if re.match("D", concept) else "no concept"
         for _, concept in mentioned
     )
-    assert {kind: found.note(kind) for kind in ("mentions", "composite", "no concept")} == {
+    assert {kind: imported.note(kind) for kind in ("mentions", "composite", "no concept")} == {
         kind: sorts[kind] for kind in ("mentions", "composite", "no concept")
     }
     assert sum(sorts.values()) == len(mentioned)
-    assert {c.curie: set(names(c)) for c in found.concepts} == {
-        f"MESH:{concept}": {word for word, each in mentioned if each == concept}
+    assert {c.curie: set(names(c)) for c in imported.concepts} == {
+        f"MESH:{concept}": {word for word, identifier in mentioned if identifier == concept}
         for _, concept in mentioned
         if concept in ("D000001", "D000002")
     }
@@ -261,7 +265,7 @@ SYNONYMS = st.lists(st.tuples(st.integers(1, 3), NAME, st.sampled_from([ENGLISH,
 def test_each_synonym_of_omop_is_stored_or_told(tmp_path_factory, synonyms, first):
     folder = tmp_path_factory.mktemp("omop")
     sound = [(1, "english", ENGLISH), (1, "spanish", SPANISH)]
-    told = [(number, f"{name} {n}", code) for n, (number, name, code) in
+    synonym_rows = [(number, f"{name} {n}", code) for n, (number, name, code) in
             enumerate([*sound, *synonyms])]  # fmt: skip
     rows = {
         "CONCEPT.csv": [
@@ -271,15 +275,17 @@ def test_each_synonym_of_omop_is_stored_or_told(tmp_path_factory, synonyms, firs
             )
         ],
         "CONCEPT_RELATIONSHIP.csv": [f"2\t1\tIs a\t{VALID}"],
-        "CONCEPT_SYNONYM.csv": [f"{n}\t{name}\t{code}" for n, name, code in told],
+        "CONCEPT_SYNONYM.csv": [f"{n}\t{name}\t{code}" for n, name, code in synonym_rows],
     }
     for name, header in OMOP.items():
         write(folder, name, "".join(f"{line}\n" for line in (header, *rows[name])))
     chosen = {"vocabularies": ("SNOMED",), "languages": (ENGLISH,)}
-    found = read("omop", folder, choices=chosen)
-    assert not found.skipped
-    stored = {name for concept in found.concepts for name in names(concept)[1:]}
-    assert stored == {name for n, name, code in told if n < 3 and code == ENGLISH}
-    assert found.note("other languages") == sum(code != ENGLISH for *_, code in told)
-    assert found.note("other synonyms") == sum(n == 3 and code == ENGLISH for n, _, code in told)
-    assert found.note("without name") == (not first)
+    imported = read("omop", folder, choices=chosen)
+    assert not imported.skipped
+    stored = {name for concept in imported.concepts for name in names(concept)[1:]}
+    assert stored == {name for n, name, code in synonym_rows if n < 3 and code == ENGLISH}
+    assert imported.note("other languages") == sum(code != ENGLISH for *_, code in synonym_rows)
+    assert imported.note("other synonyms") == sum(
+        n == 3 and code == ENGLISH for n, _, code in synonym_rows
+    )
+    assert imported.note("without name") == (not first)

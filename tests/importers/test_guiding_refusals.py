@@ -16,30 +16,32 @@ from termexplorer.workers.data.pair_folder import MANIFEST
 from termexplorer.workspace import Workspace
 
 
-def _check_refusal(path, *, told):
+def _check_refusal(path, *, message):
     for door in (detect, lambda path: read("obographs", path), lambda path: read("table", path)):
         with pytest.raises(UserError) as error:
             door(path)
-        assert told in str(error.value)
+        assert message in str(error.value)
 
 
 def test_a_database_leads_to_its_workspace(tmp_path):
     workspace = Workspace(tmp_path / "w")
     assert workspace.store
     workspace.close()
-    _check_refusal(tmp_path / "w" / "workspace.sqlite", told="--workspace FOLDER")
+    _check_refusal(tmp_path / "w" / "workspace.sqlite", message="--workspace FOLDER")
 
 
-@pytest.mark.parametrize(("kind", "told"), [(PACK, "termexplorer judge"), (ANSWERS, "study merge")])
-def test_files_of_a_study_lead_to_judging(tmp_path, kind, told):
+@pytest.mark.parametrize(
+    ("kind", "message"), [(PACK, "termexplorer judge"), (ANSWERS, "study merge")]
+)
+def test_files_of_a_study_lead_to_judging(tmp_path, kind, message):
     write_envelope(tmp_path / "own.json", kind, {"title": "T"})
-    _check_refusal(tmp_path / "own.json", told=told)
+    _check_refusal(tmp_path / "own.json", message=message)
 
 
 def test_the_list_of_pair_sets_leads_to_evaluating(tmp_path):
     content = {"key": "0a" * 32, "files": ["a.tsv"], "ontology": "x"}
     path = write(tmp_path, MANIFEST, json.dumps(content, indent=2))
-    _check_refusal(path, told="evaluate pairs --pairs FOLDER")
+    _check_refusal(path, message="evaluate pairs --pairs FOLDER")
 
 
 def test_a_sheet_of_a_text_is_refused(tmp_path):

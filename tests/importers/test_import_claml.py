@@ -128,17 +128,17 @@ def test_another_language_can_be_chosen(path):
 
 def test_modifiers_make_codes_where_they_are_valid(path):
     imported = read("claml", path)
-    made = {each.code: each for each in imported.concepts if each.line == 0}
-    assert set(made) == {
+    modified = {concept.code: concept for concept in imported.concepts if concept.line == 0}
+    assert set(modified) == {
         "E10.0", "E10.01", "E10.02", "E10.1", "E10.12",  # no left after .1, both is not valid
         "M00.01", "M00.02", "M00.03",  # no second point; M00.1 excludes what M00 has
     }  # fmt: skip
-    assert names(made["E10.12"]) == ["Type 1 diabetes: With ketoacidosis: right"]
-    assert made["E10.12"].parents == ("ICD10:E10.1",)
-    assert made["M00.01"].parents == ("ICD10:M00.0",)
-    assert imported.note("modifiers") == len(made)
+    assert names(modified["E10.12"]) == ["Type 1 diabetes: With ketoacidosis: right"]
+    assert modified["E10.12"].parents == ("ICD10:E10.1",)
+    assert modified["M00.01"].parents == ("ICD10:M00.0",)
+    assert imported.note("modifiers") == len(modified)
     fourth = read("claml", path, choices={"modifiers": ("point",)})
-    assert [each.code for each in fourth.concepts if each.line == 0] == ["E10.0", "E10.1"]
+    assert [concept.code for concept in fourth.concepts if concept.line == 0] == ["E10.0", "E10.1"]
 
 
 def test_what_modifiers_say_is_said_of_the_codes_that_they_make(tmp_path):
@@ -166,17 +166,17 @@ def test_what_modifiers_say_is_said_of_the_codes_that_they_make(tmp_path):
     ]
     path = write(tmp_path, "any.xml", HEAD + made_of + "".join(classes) + "</ClaML>")
     imported = read("claml", path)
-    made = {each.code: each for each in imported.concepts if each.line == 0}
-    assert set(made) == {"E10.0", "M13.01", "M46.X0", "W00.7", "W00.70"}
-    assert names(made["E10.0"]) == ["sugar disease: coma", "sugar coma NOS"]
-    assert made["E10.0"].definition == "Note: Deep."
-    assert made["E10.0"].associations == ("REFERS TO ICD10:G93.3",)
-    assert names(made["M13.01"]) == ["many joints: shoulder"]
-    assert made["M46.X0"].parents == ("ICD10:M46",)
-    told = {note.kind: note.text.rpartition(": ")[2] for note in imported.notes}
-    assert (told["unplaced modifiers"], told["absent modifiers"]) == ("M45", "S9 1")
+    modified = {concept.code: concept for concept in imported.concepts if concept.line == 0}
+    assert set(modified) == {"E10.0", "M13.01", "M46.X0", "W00.7", "W00.70"}
+    assert names(modified["E10.0"]) == ["sugar disease: coma", "sugar coma NOS"]
+    assert modified["E10.0"].definition == "Note: Deep."
+    assert modified["E10.0"].associations == ("REFERS TO ICD10:G93.3",)
+    assert names(modified["M13.01"]) == ["many joints: shoulder"]
+    assert modified["M46.X0"].parents == ("ICD10:M46",)
+    text_by_kind = {note.kind: note.text.rpartition(": ")[2] for note in imported.notes}
+    assert (text_by_kind["unplaced modifiers"], text_by_kind["absent modifiers"]) == ("M45", "S9 1")
     fourth = read("claml", path, choices={"modifiers": ("point",)})
-    assert {each.code for each in fourth.concepts if each.line == 0} == {"E10.0", "W00.7"}
+    assert {concept.code for concept in fourth.concepts if concept.line == 0} == {"E10.0", "W00.7"}
 
 
 def test_the_third_version_and_other_classifications(tmp_path):

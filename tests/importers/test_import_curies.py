@@ -22,9 +22,9 @@ def test_iris_become_curies_and_the_rest_stays(identifier, curie):
 
 
 def test_a_file_s_own_prefixes_come_first_the_longest_of_them():
-    own = {"EX": "http://example.org/", "THING": "http://example.org/thing/"}
-    assert Curies(own).shorten("http://example.org/thing/7") == "THING:7"
-    assert Curies(own).shorten("http://example.org/7") == "EX:7"
+    own_prefixes = {"EX": "http://example.org/", "THING": "http://example.org/thing/"}
+    assert Curies(own_prefixes).shorten("http://example.org/thing/7") == "THING:7"
+    assert Curies(own_prefixes).shorten("http://example.org/7") == "EX:7"
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ def dictionary(tmp_path, text, name="toys_2012-07-06.txt", **options):
 
 def test_a_line_is_a_concept(tmp_path):
     imported = dictionary(tmp_path, "D000001|C000002||one|first|ONE\n\n100300||two\n")
-    one, two = imported.concepts
-    assert (one.curie, one.code, one.line) == ("toys:D000001", "D000001", 1)
-    assert one.alternative_ids == ("toys:C000002",)
-    assert one.names == (NameRecord("one", "preferred"), NameRecord("first", "synonym"))
+    first, second = imported.concepts
+    assert (first.curie, first.code, first.line) == ("toys:D000001", "D000001", 1)
+    assert first.alternative_ids == ("toys:C000002",)
+    assert first.names == (NameRecord("one", "preferred"), NameRecord("first", "synonym"))
     assert imported.note("repeated names") == 1
-    assert (two.curie, two.line) == ("toys:100300", 3)
+    assert (second.curie, second.line) == ("toys:100300", 3)
     assert (imported.header.terminology, imported.header.version) == ("toys", "2012-07-06")
 
 
@@ -97,7 +97,7 @@ def test_what_is_written_is_read(tmp_path_factory, entries):
     imported = dictionary(tmp_path_factory.mktemp("trip"), "".join(lines))
     assert not imported.skipped
     for number, (concept, entry) in enumerate(zip(imported.concepts, entries, strict=True)):
-        expected = {one.casefold(): one for one in reversed(entry)}
+        expected = {synonym.casefold(): synonym for synonym in reversed(entry)}
         assert concept.curie == f"T:{number}"
         assert names(concept)[0] == entry[0]
         assert sorted(names(concept)) == sorted(expected.values())

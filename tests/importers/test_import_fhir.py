@@ -97,7 +97,7 @@ def as_xml(resource, namespace=' xmlns="http://hl7.org/fhir"'):
 
 def as_elements(name, value):
     if isinstance(value, list):
-        return "\n".join(as_elements(name, each) for each in value)
+        return "\n".join(as_elements(name, part) for part in value)
     if not isinstance(value, dict):
         text = json.dumps(value) if isinstance(value, bool) else value
         return f"<{name} value={quoteattr(text)}/>"
@@ -120,19 +120,21 @@ def test_a_code_system_is_read_whole(tmp_path, holder):
     path = write(tmp_path, "toy", HOLDERS[holder])
     assert detect(path) == "fhir"
     imported = read("fhir", path)
-    there = {each.code: each for each in imported.concepts}
-    assert there["A"].names == (
+    concept_by_id = {concept.code: concept for concept in imported.concepts}
+    assert concept_by_id["A"].names == (
         NameRecord("animal", "preferred"),
         NameRecord("Animal (being)", "fully specified"),
         NameRecord("creature", "synonym"),
     )
-    assert (there["A"].curie, there["A"].definition) == ("Toys:A", "What moves.")
-    assert there["D"].parents == ("Toys:B", "Toys:A")
+    assert (concept_by_id["A"].curie, concept_by_id["A"].definition) == ("Toys:A", "What moves.")
+    assert concept_by_id["D"].parents == ("Toys:B", "Toys:A")
     links = {(link.child[-1], link.parent[-1]) for link in imported.links}
     assert links == {("B", "A"), ("C", "B"), ("E", "D")}
-    assert [code for code in there if there[code].obsolete] == ["D", "F"]
-    assert names(there["E"]) == ["E"]
-    assert [each.reason for each in imported.skipped] == ["a concept without a code"]
+    assert [code for code in concept_by_id if concept_by_id[code].obsolete] == ["D", "F"]
+    assert names(concept_by_id["E"]) == ["E"]
+    assert [skipped_line.reason for skipped_line in imported.skipped] == [
+        "a concept without a code"
+    ]
     header = imported.header
     assert (header.title, header.version, header.licence) == ("The toys", "2.1", "CC0")
     assert header.prefixes == {"Toys": "http://example.org/CodeSystem/toys#"}
@@ -151,12 +153,16 @@ def test_a_designation_without_a_value_is_told(tmp_path):
 def test_code_systems_and_languages_can_be_chosen(tmp_path):
     path = write(tmp_path, "toys.tgz", PACKAGE)
     systems, languages = choices_of("fhir", path)
-    told = [(each.value[-5:], each.label, each.count) for each in systems.options]
-    assert told == [("/toys", "The toys", 6), ("small", "Small", 1)]
-    assert {each.value: each.count for each in languages.options} == {"en": 7, "de": 1, "none": 1}
+    offered = [(option.value[-5:], option.label, option.count) for option in systems.options]
+    assert offered == [("/toys", "The toys", 6), ("small", "Small", 1)]
+    assert {option.value: option.count for option in languages.options} == {
+        "en": 7,
+        "de": 1,
+        "none": 1,
+    }
     chosen = {"systems": ("http://example.org/small",), "languages": ("none",)}
     assert names(read("fhir", path, choices=chosen).concepts[0]) == ["one"]
-    german = {each.code: names(each) for each in
+    german = {concept.code: names(concept) for concept in
               read("fhir", path, choices={"languages": ("de",)}).concepts}  # fmt: skip
     assert (german["A"], german["B"]) == (["Tier"], ["bird"])
 
@@ -196,15 +202,17 @@ def test_another_resource_is_called_by_its_name(tmp_path, written):
 
 
 def test_xml_and_json_tell_the_same(tmp_path):
-    one, other = (read("fhir", write(tmp_path, "toy", HOLDERS[h])) for h in ("one", "one in XML"))
-    assert other.header == one.header
-    assert other.concepts
-    assert list(map(repr, other.concepts)) == list(map(repr, one.concepts))  # but for the lines
-    assert [(each.child, each.parent) for each in other.links] == [
-        (each.child, each.parent) for each in one.links
+    first, second = (
+        read("fhir", write(tmp_path, "toy", HOLDERS[h])) for h in ("one", "one in XML")
+    )
+    assert second.header == first.header
+    assert second.concepts
+    assert list(map(repr, second.concepts)) == list(map(repr, first.concepts))  # but for the lines
+    assert [(link.child, link.parent) for link in second.links] == [
+        (link.child, link.parent) for link in first.links
     ]
-    assert [(n.kind, n.count, n.text) for n in other.notes] == [
-        (n.kind, n.count, n.text) for n in one.notes
+    assert [(n.kind, n.count, n.text) for n in second.notes] == [
+        (n.kind, n.count, n.text) for n in first.notes
     ]
 
 

@@ -131,7 +131,7 @@ def test_the_tabular_list_of_2021_comes_in_whole():
     kinds = Counter(concept.kind for concept in imported.concepts)
     assert (kinds["chapter"], kinds["block"]) == (22, 296)
     assert kinds["category"] + kinds["code"] == 45_017
-    codes = [each for each in imported.concepts if each.kind in ("category", "code")]
+    codes = [concept for concept in imported.concepts if concept.kind in ("category", "code")]
     synonyms = [len(concept.names) - 1 for concept in codes]
     assert (sum(synonyms), sum(map(bool, synonyms))) == (11_611, 6_265)  # one is there twice
     assert imported.skipped == []
@@ -143,7 +143,7 @@ def test_the_tabular_list_of_2021_comes_in_whole():
         if concept.kind == "code"
     }
     theirs = {
-        (each.findtext("name").strip(), each.getparent().findtext("name").strip())
-        for each in tree.iterfind(".//diag/diag")
+        (element.findtext("name").strip(), element.getparent().findtext("name").strip())
+        for element in tree.iterfind(".//diag/diag")
     }
     assert mine == theirs

@@ -39,12 +39,16 @@ def test_they_are_dropped_and_counted_in_every_format(tmp_path, format_name):
     imported = read(format_name, write(tmp_path, "toys", FILES[format_name]))
     assert "ketoacidosis" in [name for concept in imported.concepts for name in names(concept)]
     ids = [
-        *(text for each in imported.concepts for text in (each.curie, each.code, *each.parents)),
+        *(
+            text
+            for concept in imported.concepts
+            for text in (concept.curie, concept.code, *concept.parents)
+        ),
         *(text for link in imported.links for text in (link.child, link.parent)),
     ]
     assert all(text.isprintable() for text in ids)
     assert imported.note("invisible") >= 1
-    assert "U+00AD" in next(each.text for each in imported.notes if each.kind == "invisible")
+    assert "U+00AD" in next(note.text for note in imported.notes if note.kind == "invisible")
 
 
 def test_ids_and_names_that_differ_by_them_alone_are_one(tmp_path):
@@ -53,7 +57,7 @@ def test_ids_and_names_that_differ_by_them_alone_are_one(tmp_path):
     assert {concept.curie for concept in imported.concepts} == {"toys:T1", "MESH:D1"}
     assert names(imported.concepts[0]) == ["one"]
     assert (imported.note("invisible"), imported.note("no-break spaces")) == (4, 1)
-    dropped = next(each.text for each in imported.notes if each.kind == "invisible")
+    dropped = next(note.text for note in imported.notes if note.kind == "invisible")
     assert "U+00A0" not in dropped
 
 

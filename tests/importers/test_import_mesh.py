@@ -119,18 +119,18 @@ def test_descriptors_have_entry_terms_by_scope_and_all_their_places(tmp_path):
     assert detect(path) == "mesh"
     imported = read("mesh", path)
     assert (imported.header.terminology, imported.header.version) == ("mesh", "2024")
-    one, two, three, category = imported.concepts
-    assert (one.curie, one.kind, one.line) == ("MESH:D000001", "topical descriptor", 4)
-    assert one.names == (
+    first, two, three, category = imported.concepts
+    assert (first.curie, first.kind, first.line) == ("MESH:D000001", "topical descriptor", 4)
+    assert first.names == (
         NameRecord("Calcimycin", "preferred"),
         NameRecord("A-0", "synonym", "EXACT"),
         NameRecord("Antibiotic A23187", "synonym", "NARROW"),
         NameRecord("A23187, Antibiotic", "synonym", "NARROW"),
         NameRecord("Wider", "synonym", "BROAD"),
     )
-    assert one.definition == "An ionophorous antibiotic."
-    assert one.cross_references == ("UNII:37H9VM9WZL",)
-    assert set(one.associations) == {
+    assert first.definition == "An ionophorous antibiotic."
+    assert first.cross_references == ("UNII:37H9VM9WZL",)
+    assert set(first.associations) == {
         "SEE ALSO MESH:D000003",
         "PHARMACOLOGICAL ACTION MESH:D000002",
     }
@@ -221,8 +221,8 @@ def test_elements_that_are_not_read_are_told(tmp_path):
     more = "<HistoryNote>x</HistoryNote><Frob><a/></Frob></DescriptorRecord>"
     text = DESCRIPTORS.replace("</DescriptorRecord>", more, 1)
     (note,) = (n for n in read("mesh", write(tmp_path, "d.xml", text)).notes if "unread" in n.kind)
-    for told in ("DateCreated 1", "HistoryNote 1", "Frob 1"):
-        assert told in note.text
+    for counted_text in ("DateCreated 1", "HistoryNote 1", "Frob 1"):
+        assert counted_text in note.text
     assert "Tree" not in note.text
 
 

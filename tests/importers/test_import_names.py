@@ -13,13 +13,15 @@ def test_names_are_kept_once_and_the_rest_is_counted(concepts):
     cleaner = NameCleaner()
     dropped = 0
     for names in concepts:
-        kept = cleaner.distinct(names)
+        distinct_names = cleaner.distinct(names)
         cleaned = [" ".join(name.text.replace("\x01", "").split()) for name in names]
-        keys = [one.casefold() for one in cleaned if one]
-        assert sorted(name.text.casefold() for name in kept) == sorted(set(keys))
-        assert all(name.text in cleaned for name in kept)
-        assert [name.kind for name in kept] == sorted(name.kind for name in kept)
-        dropped += len(keys) - len(kept)
+        keys = [own_text.casefold() for own_text in cleaned if own_text]
+        assert sorted(name.text.casefold() for name in distinct_names) == sorted(set(keys))
+        assert all(name.text in cleaned for name in distinct_names)
+        assert [name.kind for name in distinct_names] == sorted(
+            name.kind for name in distinct_names
+        )
+        dropped += len(keys) - len(distinct_names)
     assert [note.count for note in cleaner.notes()] == [dropped] * (dropped > 0)
 
 
@@ -34,8 +36,8 @@ def test_repeats_whose_white_space_differs_are_told_apart():
 def test_names_that_differ_in_how_accents_are_typed_are_one():
     cleaner = NameCleaner()
     texts = ("Sjo\u0308gren", "Sj\u00f6gren", "m\u00b2")
-    kept = cleaner.distinct(NameRecord(text, "synonym") for text in texts)
-    assert [name.text for name in kept] == ["Sj\u00f6gren", "m\u00b2"]
+    distinct_names = cleaner.distinct(NameRecord(text, "synonym") for text in texts)
+    assert [name.text for name in distinct_names] == ["Sj\u00f6gren", "m\u00b2"]
     (note,) = cleaner.notes()
     assert note.text.endswith("is kept once")
 
@@ -44,8 +46,8 @@ def test_signs_written_as_in_xml_are_read_as_themselves():
     cleaner = NameCleaner()
     texts = ["Gunther&apos;s", "Gunther's", "A&#39;b", "x &#x3C; y", "na&iuml;ve", "&#1;c"]
     texts += ["R&D; AT&T", "&nosuch; &", "&amp;lt;"]
-    kept = cleaner.distinct([NameRecord(text, "synonym") for text in texts])
-    assert [name.text for name in kept] == [
+    distinct_names = cleaner.distinct([NameRecord(text, "synonym") for text in texts])
+    assert [name.text for name in distinct_names] == [
         *("Gunther's", "A'b", "x < y", "na\u00efve", "c", "R&D; AT&T", "&nosuch; &", "&lt;")
     ]
     counts = {note.kind: note.count for note in cleaner.notes()}

@@ -206,7 +206,7 @@ def escaped(value):
 def as_obo(terms):
     for number, name, synonyms, parents in terms:
         yield f"[Term]\nid: T:{number}\nname: {escaped(name)}\n"
-        yield from (f'synonym: "{escaped(one)}" NARROW []\n' for one in synonyms)
+        yield from (f'synonym: "{escaped(synonym)}" NARROW []\n' for synonym in synonyms)
         yield from (f"is_a: T:{parent}\n" for parent in parents)
 
 
@@ -216,7 +216,7 @@ def test_what_is_written_is_read(tmp_path_factory, terms):
     imported = read("obo", path)
     assert not imported.skipped
     for concept, (number, name, synonyms, parents) in zip(imported.concepts, terms, strict=True):
-        expected = {one.casefold(): one for one in reversed([name, *synonyms])}
+        expected = {synonym.casefold(): synonym for synonym in reversed([name, *synonyms])}
         assert concept.curie == f"T:{number}"
         assert names(concept)[0] == name
         assert sorted(names(concept)) == sorted(expected.values())
@@ -269,8 +269,8 @@ def test_properties_that_say_what_clauses_say_are_read_and_others_are_told(tmp_p
     assert (concept.obsolete, concept.replaced_by) == (True, ("T:2",))
     assert concept.cross_references == ("MESH:D1",)
     assert not imported.skipped
-    told = {note.kind: note.text.partition(": ")[2] for note in imported.notes}
-    assert told == {
+    text_by_kind = {note.kind: note.text.partition(": ")[2] for note in imported.notes}
+    assert text_by_kind == {
         "relationships": "part_of 2, has_part 1",
         "other clauses": "comment 1, property_value IAO:0000112 1",
     }

@@ -167,8 +167,8 @@ def test_is_a_is_known_however_it_is_written(tmp_path, predicate):
     edges = [("T:2", predicate, "T:1"), ("T:2", f"{OBO}BFO_0000050", "T:0"), ("T:2", "x:y", "T:0")]
     imported = graphs(tmp_path, graph([NODE], edges))
     assert imported.links == [IsARecord("T:2", "T:1")]
-    (others,) = (note for note in imported.notes if note.kind == "other edges")
-    assert others.text.partition(": ")[2] == "BFO:0000050 1, x:y 1"
+    (other_note,) = (note for note in imported.notes if note.kind == "other edges")
+    assert other_note.text.partition(": ")[2] == "BFO:0000050 1, x:y 1"
 
 
 def test_properties_that_hold_names_are_read_and_others_are_told(tmp_path):
@@ -196,8 +196,8 @@ def test_properties_that_hold_names_are_read_and_others_are_told(tmp_path):
         NameRecord("three", "synonym"),
     )
     assert concept.replaced_by == ("T:7",)
-    told = {note.kind: note.text.partition(": ")[2] for note in imported.notes}
-    assert told == {
+    text_by_kind = {note.kind: note.text.partition(": ")[2] for note in imported.notes}
+    assert text_by_kind == {
         "axioms": "logicalDefinitionAxioms 1",
         "other values": "comments 2, http://e.org/x 1",
     }

@@ -81,8 +81,8 @@ def told(path: Path, **choices: str) -> Imported:
 def test_concepts_are_what_their_rows_say(tmp_path: Path) -> None:
     folder = release(tmp_path / "omop")
     assert detect(folder) == "omop"
-    found = told(folder)
-    by_curie = {each.curie: each for each in found.concepts}
+    imported = told(folder)
+    by_curie = {imported_concept.curie: imported_concept for imported_concept in imported.concepts}
     viral, old = by_curie["SNOMEDCT:233604007"], by_curie["SNOMEDCT:111"]
     assert names(viral) == ['Pneumonia, "viral"', "Lung inflammation", "Ä"]
     assert (viral.code, viral.alternative_ids) == ("233604007", ("OMOP:2",))
@@ -93,11 +93,11 @@ def test_concepts_are_what_their_rows_say(tmp_path: Path) -> None:
     assert by_curie["ICD10CM:J18.9"].cross_references == (viral.curie,)
     assert by_curie["ICD10CM:J18.9"].parents == ("ATC-likeone:D",)
     assert by_curie["ATC-likeone:D"].kind == "Group, Condition, classification"
-    assert found.header is not None
-    assert (found.header.terminology, found.header.version) == ("omop", "v5.0 29-AUG-24")
-    assert "SNOMED International" in found.header.licence
-    assert (found.note("invalid relations"), found.note("other relations")) == (1, 1)
-    assert not found.skipped
+    assert imported.header is not None
+    assert (imported.header.terminology, imported.header.version) == ("omop", "v5.0 29-AUG-24")
+    assert "SNOMED International" in imported.header.licence
+    assert (imported.note("invalid relations"), imported.note("other relations")) == (1, 1)
+    assert not imported.skipped
 
 
 def test_what_is_chosen_comes_in(tmp_path: Path) -> None:
@@ -111,12 +111,15 @@ def test_what_is_chosen_comes_in(tmp_path: Path) -> None:
     assert (counts["standard", "S"][0], counts["standard", "-"][0]) == (3, 2)
     assert counts["languages", str(FRENCH)] == (1, "French language")
     assert counts["languages", str(ENGLISH)] == (2, "English")
-    found = told(folder, vocabularies="SNOMED", standard="S", languages=str(FRENCH))
-    assert [each.code for each in found.concepts] == ["64572001", "233604007"]
-    assert names(found.concepts[1]) == ['Pneumonia, "viral"', "Pneumonie"]
-    assert found.concepts[1].cross_references == ("ICD10CM:J18.9",)
-    assert found.header is not None
-    assert (found.header.terminology, found.header.title) == ("snomedct", "Clinical terms")
+    imported = told(folder, vocabularies="SNOMED", standard="S", languages=str(FRENCH))
+    assert [imported_concept.code for imported_concept in imported.concepts] == [
+        "64572001",
+        "233604007",
+    ]
+    assert names(imported.concepts[1]) == ['Pneumonia, "viral"', "Pneumonie"]
+    assert imported.concepts[1].cross_references == ("ICD10CM:J18.9",)
+    assert imported.header is not None
+    assert (imported.header.terminology, imported.header.title) == ("snomedct", "Clinical terms")
     assert told(folder, vocabularies="ICD10CM").note("links elsewhere") == 1
     with pytest.raises(UserError, match="holds no concept of ICD10CM, S; choose more"):
         told(folder, vocabularies="ICD10CM", standard="S")
@@ -136,12 +139,14 @@ def test_links_are_those_of_either_direction_in_any_order(
     ]
     concepts = [concept(n, f"name {n}", "SNOMED", str(n)) for n in range(1, count + 1)]
     shuffled = data.draw(st.permutations(concepts))
-    found = told(release(folder, concepts=shuffled, relations=rows, synonyms=[]))
-    assert [each.code for each in found.concepts] == [str(n) for n in range(1, count + 1)]
+    imported = told(release(folder, concepts=shuffled, relations=rows, synonyms=[]))
+    assert [imported_concept.code for imported_concept in imported.concepts] == [
+        str(n) for n in range(1, count + 1)
+    ]
     assert {
-        (int(each.code), int(parent.partition(":")[2]))
-        for each in found.concepts
-        for parent in each.parents
+        (int(imported_concept.code), int(parent.partition(":")[2]))
+        for imported_concept in imported.concepts
+        for parent in imported_concept.parents
     } == {(low, high) for low, _, high in links if low != high}
 
 
@@ -167,8 +172,10 @@ ODD: dict[str, tuple[str, Row]] = {
 @pytest.mark.parametrize("reason", ODD)
 def test_an_odd_row_is_left_out_with_its_file_and_line(tmp_path: Path, reason: str) -> None:
     role, row = ODD[reason]
-    found = told(release(tmp_path / "omop", **{role: [*ROWS[role], row]}))
-    assert [(each.line, each.reason) for each in found.skipped] == [(len(ROWS[role]) + 2, reason)]
+    imported = told(release(tmp_path / "omop", **{role: [*ROWS[role], row]}))
+    assert [(skipped_line.line, skipped_line.reason) for skipped_line in imported.skipped] == [
+        (len(ROWS[role]) + 2, reason)
+    ]
 
 
 def test_other_columns_and_cut_files_are_refused_and_only_concepts_are_needed(
@@ -186,14 +193,16 @@ def test_other_columns_and_cut_files_are_refused_and_only_concepts_are_needed(
     for name in FILES:
         if name != "CONCEPT.csv":
             (folder / name).unlink()
-    found = told(folder)
-    assert [len(each.names) for each in found.concepts] == [1] * len(ROWS["concepts"])
-    assert found.note("absent") == 1
+    imported = told(folder)
+    assert [len(imported_concept.names) for imported_concept in imported.concepts] == [1] * len(
+        ROWS["concepts"]
+    )
+    assert imported.note("absent") == 1
 
 
 def test_commas_quotes_packed_files_and_line_ends_are_read(tmp_path: Path) -> None:
     folder = release(tmp_path / "omop")
-    found = told(folder)
+    imported = told(folder)
     for number, (name, role) in enumerate(FILES.items()):
         quoting = csv.QUOTE_ALL if number % 2 else csv.QUOTE_MINIMAL
         ends = ("\n", "\r\n", "\r", "\n")[number]
@@ -205,21 +214,21 @@ def test_commas_quotes_packed_files_and_line_ends_are_read(tmp_path: Path) -> No
         (folder / name).unlink()
         (folder / f"{name}.gz").write_bytes(gzip.compress(data))
     assert detect(folder) == "omop"
-    assert told(folder) == found
+    assert told(folder) == imported
     packed = tmp_path / "omop.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         for path in folder.iterdir():
             archive.write(path, path.name)
-    assert told(packed) == found
+    assert told(packed) == imported
 
 
 def test_a_whole_last_row_without_line_end_is_read_and_that_is_told(tmp_path: Path) -> None:
     folder = release(tmp_path / "omop")
-    found = told(folder)
+    imported = told(folder)
     path = folder / "CONCEPT.csv"
     path.write_bytes(path.read_bytes().removesuffix(b"\n"))
     again = told(folder)
-    assert again.concepts == found.concepts
+    assert again.concepts == imported.concepts
     assert again.note("may be cut") == 1
 
 

@@ -25,8 +25,10 @@ def test_mentions_are_the_names_of_concepts(tmp_path):
     path = write(tmp_path, "toy", TEXT)
     assert detect(path) == "pubtator"
     imported = read("pubtator", path)
-    told = {each.curie: (each.kind, names(each)) for each in imported.concepts}
-    assert told == {
+    names_by_curie = {
+        concept.curie: (concept.kind, names(concept)) for concept in imported.concepts
+    }
+    assert names_by_curie == {
         "MESH:D007251": ("Disease", ["Flu", "grippe"]),
         "MESH:D004433": ("Disease", ["ear pain"]),
         "MESH:D058447": ("Disease", ["eye pain"]),
@@ -40,11 +42,11 @@ def test_mentions_are_the_names_of_concepts(tmp_path):
 def test_types_can_be_chosen(tmp_path):
     path = write(tmp_path, "toy.txt.gz", TEXT)
     (types,) = choices_of("pubtator", path)
-    assert {each.value: each.count for each in types.options} == {
+    assert {option.value: option.count for option in types.options} == {
         "Disease": 5, "T007": 1, "T015": 1,
     }  # fmt: skip
     imported = read("pubtator", path, choices={"types": ("T015",)})
-    assert [each.curie for each in imported.concepts] == ["UMLS:C0025929"]
+    assert [concept.curie for concept in imported.concepts] == ["UMLS:C0025929"]
     assert imported.note("not chosen") == 6
 
 

@@ -62,20 +62,23 @@ def by_id(imported):
 
 def test_a_class_is_read_whole_wherever_its_triples_stand(tmp_path):
     imported = rdf(tmp_path, OWL_TEXT, "toy.ttl.gz")
-    there = by_id(imported)
-    assert there["T:2"].names == (
+    concept_by_id = by_id(imported)
+    assert concept_by_id["T:2"].names == (
         NameRecord("two", "preferred"),
         NameRecord("II", "synonym", "EXACT"),
         NameRecord("pair", "synonym", "NARROW"),
         NameRecord("couple", "synonym"),
     )
-    assert (there["T:2"].definition, there["T:2"].parents) == ("What it is.", ("T:1",))
-    assert there["T:2"].alternative_ids == ("T:22",)
-    assert there["T:2"].cross_references == ("MESH:D1", "MESH:D2")
-    assert there["T:3"].obsolete
-    assert (there["T:3"].replaced_by, there["T:3"].consider) == (("T:2",), ("T:1",))
-    assert names(there["T:3"]) == ["T:3"]
-    pizza = there["http://example.org/animals#MeatyPizza"]
+    assert (concept_by_id["T:2"].definition, concept_by_id["T:2"].parents) == (
+        "What it is.",
+        ("T:1",),
+    )
+    assert concept_by_id["T:2"].alternative_ids == ("T:22",)
+    assert concept_by_id["T:2"].cross_references == ("MESH:D1", "MESH:D2")
+    assert concept_by_id["T:3"].obsolete
+    assert (concept_by_id["T:3"].replaced_by, concept_by_id["T:3"].consider) == (("T:2",), ("T:1",))
+    assert names(concept_by_id["T:3"]) == ["T:3"]
+    pizza = concept_by_id["http://example.org/animals#MeatyPizza"]
     assert (pizza.code, names(pizza)) == ("MeatyPizza", ["MeatyPizza"])
     header, prefixes = imported.header, {"T": f"{OBO}T_", "X": f"{OBO}X_"}
     assert (header.terminology, header.title, header.version) == ("toy", "Toys", "2024-02-03")
@@ -90,28 +93,35 @@ def test_a_class_is_read_whole_wherever_its_triples_stand(tmp_path):
 def test_languages_and_prefixes_can_be_chosen(tmp_path):
     path = write(tmp_path, "toy.ttl", HEAD + OWL_TEXT)
     languages, prefixes = choices_of("rdf", path)
-    assert {each.value: each.count for each in languages.options} == {"none": 4, "en": 1, "de": 1}
+    assert {option.value: option.count for option in languages.options} == {
+        "none": 4,
+        "en": 1,
+        "de": 1,
+    }
     assert languages.usual == ("en", "none")
-    assert {each.value: each.count for each in prefixes.options} == {
+    assert {option.value: option.count for option in prefixes.options} == {
         "T": 3, "X": 1, "http://example.org/animals#": 1,
     }  # fmt: skip
     imported = read("rdf", path, choices={"languages": ("de",), "prefixes": ("T",)})
-    assert [names(each)[0] for each in imported.concepts] == ["one", "zwei", "T:3"]
+    assert [names(concept)[0] for concept in imported.concepts] == ["one", "zwei", "T:3"]
     assert imported.note("foreign names") == 1
     assert imported.note("not chosen") == 2
 
 
 def test_a_thesaurus_has_its_schemes_above(tmp_path):
     imported = rdf(tmp_path, SKOS_TEXT)
-    there = by_id(imported)
-    assert (there["ex:1"].code, there["ex:1"].parents) == ("A1", ("ex:all",))
-    assert names(there["ex:1"]) == ["animal", "beast", "aminal"]
-    assert there["ex:1"].definition == "A being"
-    assert there["ex:1"].cross_references == ("T:1",)
-    assert (there["ex:2"].parents, names(there["ex:2"])) == (("ex:1",), ["Hund"])
-    assert there["ex:3"].parents == ("ex:1", "ex:small")
-    assert (there["ex:3"].obsolete, there["ex:3"].replaced_by) == (True, ("ex:2",))
-    assert (there["ex:all"].kind, names(there["ex:all"])) == ("scheme", ["All things"])
+    concept_by_id = by_id(imported)
+    assert (concept_by_id["ex:1"].code, concept_by_id["ex:1"].parents) == ("A1", ("ex:all",))
+    assert names(concept_by_id["ex:1"]) == ["animal", "beast", "aminal"]
+    assert concept_by_id["ex:1"].definition == "A being"
+    assert concept_by_id["ex:1"].cross_references == ("T:1",)
+    assert (concept_by_id["ex:2"].parents, names(concept_by_id["ex:2"])) == (("ex:1",), ["Hund"])
+    assert concept_by_id["ex:3"].parents == ("ex:1", "ex:small")
+    assert (concept_by_id["ex:3"].obsolete, concept_by_id["ex:3"].replaced_by) == (True, ("ex:2",))
+    assert (concept_by_id["ex:all"].kind, names(concept_by_id["ex:all"])) == (
+        "scheme",
+        ["All things"],
+    )
     assert (imported.header.title, imported.header.version) == ("All things", "2021-05-06")
     assert imported.header.prefixes == {"ex": "http://example.org/t/"}
     small = rdf(tmp_path, SKOS_TEXT, schemes=("http://example.org/t/small",))
@@ -123,24 +133,30 @@ def as_owl(node, graph):
     """What a node of OBO Graphs says, as triples."""
     subject, meta = URIRef(node["id"]), node.get("meta", {})
     graph.add((subject, RDF.type, OWL.Class))
-    said = [(RDFS.label, node["lbl"])] if "lbl" in node else []
-    said += [(IN_OWL[each["pred"]], each["val"]) for each in meta.get("synonyms", ())]
-    said += [(IN_OWL.hasDbXref, each["val"]) for each in meta.get("xrefs", ())]
-    said += [(OBO.IAO_0000115, meta["definition"]["val"])] if "definition" in meta else []
-    said += [(URIRef(each["pred"]), each["val"]) for each in meta.get("basicPropertyValues", ())]
-    said += [(OWL.deprecated, True)] if meta.get("deprecated") else []
-    for predicate, value in said:
+    statements = [(RDFS.label, node["lbl"])] if "lbl" in node else []
+    statements += [
+        (IN_OWL[synonym["pred"]], synonym["val"]) for synonym in meta.get("synonyms", ())
+    ]
+    statements += [(IN_OWL.hasDbXref, xref["val"]) for xref in meta.get("xrefs", ())]
+    statements += [(OBO.IAO_0000115, meta["definition"]["val"])] if "definition" in meta else []
+    statements += [
+        (URIRef(property_value["pred"]), property_value["val"])
+        for property_value in meta.get("basicPropertyValues", ())
+    ]
+    statements += [(OWL.deprecated, True)] if meta.get("deprecated") else []
+    for predicate, value in statements:
         graph.add((subject, predicate, Literal(value)))
 
 
 def told(imported):
     concepts = {
-        (each.curie, names(each)[0], frozenset(map(str.casefold, names(each))), each.definition,
-         frozenset(each.alternative_ids), frozenset(each.cross_references), each.obsolete,
-         each.replaced_by, frozenset(each.consider))
-        for each in imported.concepts
+        (concept.curie, names(concept)[0], frozenset(map(str.casefold, names(concept))),
+         concept.definition, frozenset(concept.alternative_ids),
+         frozenset(concept.cross_references), concept.obsolete,
+         concept.replaced_by, frozenset(concept.consider))
+        for concept in imported.concepts
     }  # fmt: skip
-    links = {(each.curie, parent) for each in imported.concepts for parent in each.parents}
+    links = {(concept.curie, parent) for concept in imported.concepts for parent in concept.parents}
     return concepts, links | {(link.child, link.parent) for link in imported.links}
 
 
@@ -268,8 +284,8 @@ def test_entities_are_read_however_they_are_quoted(tmp_path, external):
     text = text.replace("rdf:RDF [", f"rdf:RDF {external} [ <!-- 'it' is \"quoted\" -->\n")
     assert "'http" in text
     (tmp_path / "x.dtd").write_text("<!NO DTD")
-    (one,) = read("rdf", write(tmp_path, "toy.owl", text)).concepts
-    assert (one.curie, names(one)) == ("T:1", ["one"])
+    (concept,) = read("rdf", write(tmp_path, "toy.owl", text)).concepts
+    assert (concept.curie, names(concept)) == ("T:1", ["one"])
     with pytest.raises(UserError, match="line 7: no sound"):
         read("rdf", write(tmp_path, "toy.owl", text.replace("</owl:Class>", "<")))
 
@@ -288,24 +304,24 @@ ex:l4 a xl:Label ; xl:literalForm "maze"@en .
 
 def test_labels_of_skos_xl_are_names_and_what_is_not_read_is_told(tmp_path):
     imported = rdf(tmp_path, XL)
-    one, two = by_id(imported)["ex:1"], by_id(imported)["ex:2"]
-    assert one.names == (
+    first, second = by_id(imported)["ex:1"], by_id(imported)["ex:2"]
+    assert first.names == (
         NameRecord("maize", "preferred"),
         NameRecord("corn", "synonym"),
         NameRecord("maze", "synonym", "RELATED"),
     )
-    assert (one.definition, names(two)) == ("A cereal.", ["ex:2"])
+    assert (first.definition, names(second)) == ("A cereal.", ["ex:2"])
     assert (imported.note("absent texts"), imported.note("without IRI")) == (1, 1)
     assert imported.note("repeated names") == 0
-    (others,) = (note for note in imported.notes if note.kind == "other statements")
-    assert (others.count, others.text.partition(": ")[2]) == (1, "rdfs:comment 1")
+    (other_note,) = (note for note in imported.notes if note.kind == "other statements")
+    assert (other_note.count, other_note.text.partition(": ")[2]) == (1, "rdfs:comment 1")
 
 
 def test_statements_that_are_not_read_are_counted_by_their_property(tmp_path):
     more = "obo:T_2 ex:synonym 'a' , 'b' ; ex:see obo:T_1 ; terms:title 'dyad' .\n"
     imported = rdf(tmp_path, OWL_TEXT + more)
-    (others,) = (note for note in imported.notes if note.kind == "other statements")
-    assert others.text.partition(": ")[2] == "ex:synonym 2, ex:see 1"
+    (other_note,) = (note for note in imported.notes if note.kind == "other statements")
+    assert other_note.text.partition(": ")[2] == "ex:synonym 2, ex:see 1"
     assert names(by_id(imported)["T:2"])[:2] == ["two", "dyad"]
 
 
@@ -339,7 +355,7 @@ def test_json_ld_is_read_with_the_context_that_it_holds(tmp_path, indent, last):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('{"@context": "https://schema.org/", "@id": "x:1", "name": "a"}', "nothing is fetched"),
         ('[{"@id": ' + '{"@id": ' * 5_000 + "1" + "}" * 5_000 + "}]", "nested too deeply"),
@@ -347,8 +363,8 @@ def test_json_ld_is_read_with_the_context_that_it_holds(tmp_path, indent, last):
         ('{"@graph": [{"@id": "x:1" "@type": "y:2"}]}', "no sound JSON-LD"),
     ],
 )
-def test_json_ld_that_is_not_whole_is_refused(tmp_path, text, told):
-    with pytest.raises(UserError, match=told):
+def test_json_ld_that_is_not_whole_is_refused(tmp_path, text, message):
+    with pytest.raises(UserError, match=message):
         read("rdf", write(tmp_path, "toy.jsonld", text))
 
 
@@ -362,11 +378,15 @@ ex:within rdfs:subPropertyOf skos:broader . ex:main rdfs:subPropertyOf ex:main ,
 
 def test_properties_below_known_ones_say_what_those_say(tmp_path):
     imported = rdf(tmp_path, BELOW)
-    one, two = by_id(imported)["ex:1"], by_id(imported)["ex:2"]
-    assert (names(one), names(two), two.parents) == (["heart", "cor", "c"], ["organ"], ("ex:1",))
-    (others,) = (note for note in imported.notes if note.kind == "other statements")
-    assert "ex:odd 1" in others.text
-    assert "ex:short" not in others.text.replace("ex:shorter", "")
+    first, second = by_id(imported)["ex:1"], by_id(imported)["ex:2"]
+    assert (names(first), names(second), second.parents) == (
+        ["heart", "cor", "c"],
+        ["organ"],
+        ("ex:1",),
+    )
+    (other_note,) = (note for note in imported.notes if note.kind == "other statements")
+    assert "ex:odd 1" in other_note.text
+    assert "ex:short" not in other_note.text.replace("ex:shorter", "")
 
 
 UNNAMED = """
@@ -386,7 +406,9 @@ def _as_json_ld(text):
 def test_what_has_no_preferred_name_is_told(tmp_path, name):
     text = HEAD + UNNAMED if name == "toy.ttl" else _as_json_ld(UNNAMED)
     imported = read("rdf", write(tmp_path, name, text))
-    first = {each.curie[-1]: names(each)[0] for each in imported.concepts if not each.kind}
+    first = {
+        concept.curie[-1]: names(concept)[0] for concept in imported.concepts if not concept.kind
+    }
     assert (first["1"], first["4"]) == ("heart", "valve")
     assert {first["2"][-1], first["3"][-1]} == {"2", "3"}
     kinds = ("named by synonyms", "without names", "schemes above")
@@ -394,7 +416,7 @@ def test_what_has_no_preferred_name_is_told(tmp_path, name):
 
 
 def test_a_scheme_that_stands_above_is_told_by_its_name(tmp_path):
-    notes = {each.kind: each.text for each in rdf(tmp_path, SKOS_TEXT).notes}
+    notes = {note.kind: note.text for note in rdf(tmp_path, SKOS_TEXT).notes}
     assert "“All things”" in notes["schemes above"]
     assert "“small”" in notes["schemes above"]
     assert "without names" not in notes

@@ -40,39 +40,39 @@ def test_every_row_is_where_it_belongs(
     tmp_path_factory: pytest.TempPathFactory, size: Rf2Size
 ) -> None:
     folder = release(tmp_path_factory.mktemp("rf2"), size)
-    found = told(folder)
-    assert not found.skipped
-    assert found.fraction == 1
-    by_id = {concept.code: concept for concept in found.concepts}
+    imported = told(folder)
+    assert not imported.skipped
+    assert imported.fraction == 1
+    by_id = {concept.code: concept for concept in imported.concepts}
     listed = {
-        each["referencedComponentId"]: each["acceptabilityId"]
-        for each in rows_of(folder, "language")
-        if each["active"] == "1" and each["refsetId"] == str(DIALECTS["en-US"])
+        table_row["referencedComponentId"]: table_row["acceptabilityId"]
+        for table_row in rows_of(folder, "language")
+        if table_row["active"] == "1" and table_row["refsetId"] == str(DIALECTS["en-US"])
     }
     texts, kinds, parents = defaultdict(set), {}, defaultdict(set)
-    for each in rows_of(folder, "description"):
-        if each["active"] == "1":
-            texts[each["conceptId"]].add(each["term"])
-            kind = "preferred" if listed[each["id"]] == PREFERRED else "synonym"
-            kind = "fully specified" if each["typeId"] == FULL else kind
-            kinds[each["conceptId"], each["term"]] = kind
-    for each in rows_of(folder, "relationship"):
-        if each["active"] == "1" and each["typeId"] == str(IS_A):
-            parents[each["sourceId"]].add(f"SNOMEDCT:{each['destinationId']}")
+    for table_row in rows_of(folder, "description"):
+        if table_row["active"] == "1":
+            texts[table_row["conceptId"]].add(table_row["term"])
+            kind = "preferred" if listed[table_row["id"]] == PREFERRED else "synonym"
+            kind = "fully specified" if table_row["typeId"] == FULL else kind
+            kinds[table_row["conceptId"], table_row["term"]] = kind
+    for table_row in rows_of(folder, "relationship"):
+        if table_row["active"] == "1" and table_row["typeId"] == str(IS_A):
+            parents[table_row["sourceId"]].add(f"SNOMEDCT:{table_row['destinationId']}")
     rows = rows_of(folder, "concept")
     assert [int(each["id"]) for each in rows] == sorted(int(code) for code in by_id)
-    for each in rows:
-        concept = by_id[each["id"]]
-        assert concept.obsolete == (each["active"] == "0")
-        assert set(names(concept)) == texts[each["id"]]
+    for table_row in rows:
+        concept = by_id[table_row["id"]]
+        assert concept.obsolete == (table_row["active"] == "0")
+        assert set(names(concept)) == texts[table_row["id"]]
         assert {
-            (each["id"], name.text): name.kind for name in concept.names
+            (table_row["id"], name.text): name.kind for name in concept.names
         }.items() <= kinds.items()
         assert concept.names[0].kind == "preferred"
-        assert set(concept.parents) == parents[each["id"]]
+        assert set(concept.parents) == parents[table_row["id"]]
         assert f"({concept.kind})" in next(t for t in names(concept) if t.endswith(")"))
     definitions = {each["conceptId"]: each["term"] for each in rows_of(folder, "definition")}
-    assert {c.code: c.definition for c in found.concepts if c.definition} == definitions
+    assert {c.code: c.definition for c in imported.concepts if c.definition} == definitions
 
 
 @settings(max_examples=15)
@@ -92,12 +92,12 @@ def test_the_order_of_rows_does_not_matter(
 def test_a_full_release_tells_the_same_as_its_snapshot_and_a_zip_as_its_folder(
     tmp_path_factory: pytest.TempPathFactory, size: Rf2Size
 ) -> None:
-    place = tmp_path_factory.mktemp("rf2")
-    folder = release(place, size)
+    base_folder = tmp_path_factory.mktemp("rf2")
+    folder = release(base_folder, size)
     snapshot, full = told(folder / "Snapshot"), told(folder / "Full")
     assert content(full) == content(snapshot)
     assert full.header == snapshot.header
-    archive = zip_release(folder, place / "release.zip")
+    archive = zip_release(folder, base_folder / "release.zip")
     assert detect(archive) == detect(folder) == "rf2"
     zipped = told(archive)
     assert zipped.concepts == snapshot.concepts
@@ -113,10 +113,11 @@ def test_the_snapshot_is_read_unless_the_full_release_is_asked_for(tmp_path: Pat
     assert content(usual) == content(snapshot)
     assert len(full.concepts) == len(usual.concepts) + 1
     assert [
-        next(n.text for n in each.notes if n.kind == "release").split()[0] for each in (usual, full)
+        next(n.text for n in release_read.notes if n.kind == "release").split()[0]
+        for release_read in (usual, full)
     ] == ["snapshot", "full"]
     (choice,) = choices_of("rf2", folder)
-    assert [each.value for each in choice.options] == ["snapshot", "full"]
+    assert [option.value for option in choice.options] == ["snapshot", "full"]
     assert choices_of("rf2", folder / "Full") == ()
     with pytest.raises(UserError, match="no 'full' among release-type; there are snapshot"):
         told(folder / "Snapshot", choices={"release-type": ("full",)})
@@ -124,21 +125,23 @@ def test_the_snapshot_is_read_unless_the_full_release_is_asked_for(tmp_path: Pat
 
 def test_historical_associations_are_told_apart(tmp_path: Path) -> None:
     folder = release(tmp_path, replace(SMALL, concepts=150))
-    rows = [each for each in rows_of(folder, "association") if each["active"] == "1"]
-    kept = defaultdict(set)
-    for each in rows:
-        kept[each["refsetId"]].add((each["referencedComponentId"], each["targetComponentId"]))
+    rows = [table_row for table_row in rows_of(folder, "association") if table_row["active"] == "1"]
+    members_by_refset = defaultdict(set)
+    for table_row in rows:
+        members_by_refset[table_row["refsetId"]].add(
+            (table_row["referencedComponentId"], table_row["targetComponentId"])
+        )
     keys = {"900000000000526001": "replaced_by", "900000000000527005": "same_as"}
     keys["900000000000523009"] = "consider"
-    found = told(folder)
+    imported = told(folder)
     for refset, key in keys.items():
-        assert kept[refset]
+        assert members_by_refset[refset]
         assert {
             (concept.code, target.partition(":")[2])
-            for concept in found.concepts
+            for concept in imported.concepts
             for target in getattr(concept, key)
-        } == kept[refset]
-    assert not any(concept.same_as for concept in found.concepts if not concept.obsolete)
+        } == members_by_refset[refset]
+    assert not any(concept.same_as for concept in imported.concepts if not concept.obsolete)
 
 
 def test_other_associations_are_kept_by_their_refset(tmp_path: Path) -> None:
@@ -153,34 +156,38 @@ def test_other_associations_are_kept_by_their_refset(tmp_path: Path) -> None:
         for n, (refset, source) in enumerate(zip(refsets, sources, strict=True))
     ]
     rewrite(file_of(folder, "association"), lambda rows: rows + added)
-    found = told(folder)
-    concept = next(each for each in found.concepts if each.code == old.code)
+    imported = told(folder)
+    concept = next(
+        imported_concept
+        for imported_concept in imported.concepts
+        if imported_concept.code == old.code
+    )
     told_ = f"SNOMEDCT:{first}"
     assert concept.associations == (f"734138000 {told_}", f"WAS A {told_}")
-    assert found.note("other associations") == 1  # of a live concept
+    assert imported.note("other associations") == 1  # of a live concept
 
 
 def test_the_header_and_the_report_say_what_was_taken(tmp_path: Path) -> None:
-    found = told(release(tmp_path))
-    assert found.header is not None
-    assert found.header.terminology == "snomedct"
-    assert found.header.version == "2025-01-01"
-    assert "needs a licence" in found.header.licence
-    assert found.header.prefixes == {"SNOMEDCT": "http://snomed.info/id/"}
-    text = "\n".join(note.text for note in found.notes)
+    imported = told(release(tmp_path))
+    assert imported.header is not None
+    assert imported.header.terminology == "snomedct"
+    assert imported.header.version == "2025-01-01"
+    assert "needs a licence" in imported.header.licence
+    assert imported.header.prefixes == {"SNOMEDCT": "http://snomed.info/id/"}
+    text = "\n".join(note.text for note in imported.notes)
     assert "http://snomed.info/sct/900000000000207008/version/20250101" in text
     assert "it stands on 900000000000012004 of 20250101" in text
     assert "language en, dialect en-US (900000000000509007); there are also en-GB" in text
     assert "semantic tags of live concepts: " in text
-    live = sum(not concept.obsolete for concept in found.concepts)
-    assert found.note("semantic tags") == live < SMALL.concepts
+    live = sum(not concept.obsolete for concept in imported.concepts)
+    assert imported.note("semantic tags") == live < SMALL.concepts
 
 
 def test_another_dialect_has_other_preferred_names(tmp_path: Path) -> None:
     folder = release(tmp_path)
     usual = told(folder).concepts[0]
     synonyms = [name.text for name in usual.names if name.kind == "synonym"]
-    rows = {each["term"]: each["id"] for each in rows_of(folder, "description")}
+    rows = {table_row["term"]: table_row["id"] for table_row in rows_of(folder, "description")}
     swapped = {
         rows[usual.names[0].text]: b"900000000000549004",
         rows[synonyms[0]]: PREFERRED.encode(),
@@ -230,20 +237,20 @@ def test_an_extension_is_an_edition_of_its_own_and_names_fall_back(tmp_path: Pat
         role = next(r for r in ("Concept", "Description", "Relationship", "Language") if r in name)
         header = file_of(folder, role.lower()).read_bytes().split(b"\n")[0]
         (extension / name).write_bytes(b"".join([header, b"\n", *rows]))
-    found = told(folder, language="sv")
-    assert found.header is not None
-    assert found.header.terminology == f"snomedct/{module}"
-    assert found.header.title == "SNOMED CT, Sweden module"
-    assert found.header.version == "2025-03-01"
-    by_code = {each.code: each for each in found.concepts}
+    imported = told(folder, language="sv")
+    assert imported.header is not None
+    assert imported.header.terminology == f"snomedct/{module}"
+    assert imported.header.title == "SNOMED CT, Sweden module"
+    assert imported.header.version == "2025-03-01"
+    by_code = {imported_concept.code: imported_concept for imported_concept in imported.concepts}
     assert by_code[str(concept)].names[0].text == "“blå” njure"
     assert by_code[str(concept)].parents == (f"SNOMEDCT:{identifier('concept', 1)}",)
     other = by_code[str(identifier("concept", 2))]
     assert [name.kind for name in other.names] == ["preferred"]
     assert other.kind
     assert other.kind not in other.names[0].text
-    assert found.note("foreign") == SMALL.concepts + 1
-    assert "dialect 46011000052107" in "\n".join(note.text for note in found.notes)
+    assert imported.note("foreign") == SMALL.concepts + 1
+    assert "dialect 46011000052107" in "\n".join(note.text for note in imported.notes)
 
 
 def test_reading_shows_its_progress_and_can_be_stopped(tmp_path: Path) -> None:
@@ -278,8 +285,13 @@ def test_the_module_of_a_concept_is_kept_but_for_the_core(tmp_path: Path) -> Non
     start = f"{first}\t".encode()
 
     def moved(rows: list[bytes]) -> list[bytes]:
-        return [each.replace(core, other) if each.startswith(start) else each for each in rows]
+        return [
+            table_row.replace(core, other) if table_row.startswith(start) else table_row
+            for table_row in rows
+        ]
 
     rewrite(file_of(folder, "concept"), moved)
-    kept = {concept.curie: concept.modules for concept in told(folder).concepts if concept.modules}
-    assert kept == {f"SNOMEDCT:{first}": ("SNOMEDCT:900000000000012004",)}
+    modules_by_curie = {
+        concept.curie: concept.modules for concept in told(folder).concepts if concept.modules
+    }
+    assert modules_by_curie == {f"SNOMEDCT:{first}": ("SNOMEDCT:900000000000012004",)}

@@ -60,10 +60,12 @@ def test_concepts_are_what_their_rows_say(
     sources: str,
 ) -> None:
     folder = release(tmp_path_factory.mktemp("rrf"), size, seed)
-    there = {option.value for c in choices_of("rrf", folder) for option in c.options}
-    sources = ",".join(each for each in sources.split(",") if each in there)
-    languages = ",".join(each for each in languages.split(",") if each in there)
-    suppressed = ",".join(each for each in suppressed.split(",") if each in there)
+    offered = {option.value for c in choices_of("rrf", folder) for option in c.options}
+    sources = ",".join(source for source in sources.split(",") if source in offered)
+    languages = ",".join(language for language in languages.split(",") if language in offered)
+    suppressed = ",".join(
+        suppression for suppression in suppressed.split(",") if suppression in offered
+    )
     texts, parents, codes, states = (defaultdict(set) for _ in range(4))
     for row in rows_of(folder / "MRCONSO.RRF"):
         wanted = row[11] in sources.split(",") and row[1] in languages.split(",")
@@ -80,11 +82,11 @@ def test_concepts_are_what_their_rows_say(
         if row[3] == "PAR" and {row[0], row[4]} <= texts.keys():
             parents[row[0]].add(f"UMLS:{row[4]}")
     types = {row[0]: row[3] for row in rows_of(folder / "MRSTY.RRF")}
-    found = told(folder, languages=languages, suppressed=suppressed, sources=sources)
-    assert not found.skipped
-    assert found.fraction == 1
-    assert [concept.code for concept in found.concepts] == sorted(texts)
-    for concept in found.concepts:
+    imported = told(folder, languages=languages, suppressed=suppressed, sources=sources)
+    assert not imported.skipped
+    assert imported.fraction == 1
+    assert [concept.code for concept in imported.concepts] == sorted(texts)
+    for concept in imported.concepts:
         cui = concept.code
         assert concept.curie == f"UMLS:{cui}"
         assert {name.casefold() for name in names(concept)} == texts[cui]
@@ -95,7 +97,7 @@ def test_concepts_are_what_their_rows_say(
     put(folder / "MRCONSO.RRF", shuffled(rows_of(folder / "MRCONSO.RRF"), seed))
     put(folder / "MRREL.RRF", shuffled(rows_of(folder / "MRREL.RRF"), seed))
     again = told(folder, languages=languages, suppressed=suppressed, sources=sources)
-    assert unlined(again) == unlined(found)
+    assert unlined(again) == unlined(imported)
 
 
 def unlined(imported: Imported) -> list[ConceptRecord]:
@@ -108,17 +110,17 @@ def shuffled(rows: Rows, seed: int) -> Rows:
 
 def test_a_zip_and_a_file_of_names_tell_what_their_folder_tells(tmp_path: Path) -> None:
     folder = release(tmp_path)
-    found = told(folder)
+    imported = told(folder)
     archive = tmp_path / "umls.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in folder.iterdir():
             packed.write(path, f"2025AA/META/{path.name}")
     file = folder / "MRCONSO.RRF"
-    assert {detect(each) for each in (folder, archive, file)} == {"rrf"}
-    assert told(archive).concepts == told(file).concepts == found.concepts
-    assert found.header is not None
-    assert (found.header.terminology, found.header.version) == ("umls", "")
-    assert "licence" in found.header.licence
+    assert {detect(form) for form in (folder, archive, file)} == {"rrf"}
+    assert told(archive).concepts == told(file).concepts == imported.concepts
+    assert imported.header is not None
+    assert (imported.header.terminology, imported.header.version) == ("umls", "")
+    assert "licence" in imported.header.licence
     (folder / "release.dat").write_text("umls.release.name=2025AA\numls.release.date=20250505\n")
     header = told(folder).header
     assert header is not None
@@ -175,21 +177,21 @@ def test_the_release_names_the_preferred_name_by_cui_and_the_vocabulary_by_code(
     tmp_path: Path,
 ) -> None:
     folder = small(tmp_path / "META")
-    by_cui = {each.code: each for each in told(folder).concepts}
+    by_cui = {concept.code: concept for concept in told(folder).concepts}
     heart, muscle = by_cui["C0018799"], by_cui["C0027059"]
     assert names(heart)[0] == "Heart disease, unspecified"
     assert heart.cross_references == ("ICD10CM:I51.9", "MESH:D006331")
     assert muscle.parents == ("UMLS:C0018799",)
     assert muscle.definition == "Inflamed."
     assert 'Myocarditis, "unspecified"' in names(muscle)
-    found = told(folder, concepts="MSH", languages="FRE,ENG")
-    by_code = {each.curie: each for each in found.concepts}
+    imported = told(folder, concepts="MSH", languages="FRE,ENG")
+    by_code = {concept.curie: concept for concept in imported.concepts}
     heart, muscle = by_code["MESH:D006331"], by_code["MESH:D009205"]
     assert names(heart) == ["Cardiopathies", "Heart diseases", "Cardiac diseases"]
     assert heart.cross_references == ("UMLS:C0018799", "ICD10CM:I51.9")
     assert (muscle.parents, muscle.definition) == (("MESH:D006331",), "Inflamed.")
-    assert found.header is not None
-    assert found.header.terminology == "mesh"
+    assert imported.header is not None
+    assert imported.header.terminology == "mesh"
 
 
 def test_the_hierarchy_is_of_what_was_chosen(tmp_path: Path) -> None:
@@ -203,8 +205,8 @@ def test_the_hierarchy_is_of_what_was_chosen(tmp_path: Path) -> None:
     assert (counts["links", "RB"], counts["hierarchies", "MSH"]) == (1, 3)
     assert (counts["sources", "MSH"], counts["suppressed", "O"]) == (3, 1)
     turned = told(folder, links="RB").concepts
-    assert [each.parents for each in turned] == [("UMLS:C0027059",), ()]
-    typed = {each.curie: each.parents for each in told(folder, links="STY").concepts}
+    assert [concept.parents for concept in turned] == [("UMLS:C0027059",), ()]
+    typed = {concept.curie: concept.parents for concept in told(folder, links="STY").concepts}
     assert typed == {
         "STY:T046": (),
         "STY:T047": ("STY:T046",),
@@ -212,7 +214,7 @@ def test_the_hierarchy_is_of_what_was_chosen(tmp_path: Path) -> None:
         "UMLS:C0027059": ("STY:T047",),
     }
     obsolete = told(folder, suppressed="N,O").concepts
-    assert [each.obsolete for each in obsolete] == [False, False, True]
+    assert [concept.obsolete for concept in obsolete] == [False, False, True]
 
 
 def test_rxnorm_has_numbers_for_ids_and_links_between_atoms(tmp_path: Path) -> None:
@@ -229,12 +231,12 @@ def test_rxnorm_has_numbers_for_ids_and_links_between_atoms(tmp_path: Path) -> N
     links = relation(("", 0), "RN", ("", 0), "isa")
     links[0][1], links[0][5] = "90", "92"
     put(folder / "RXNREL.RRF", links)
-    found = told(folder)
-    assert [(c.curie, c.parents) for c in found.concepts] == [
+    imported = told(folder)
+    assert [(c.curie, c.parents) for c in imported.concepts] == [
         ("RxNorm:161", ()),
         ("RxNorm:1161", ("RxNorm:161",)),
     ]
-    assert names(found.concepts[0]) == ["acetaminophen", "APAP"]
+    assert names(imported.concepts[0]) == ["acetaminophen", "APAP"]
 
 
 ODD = {
@@ -260,8 +262,10 @@ def test_an_odd_row_is_left_out_with_its_file_and_line(tmp_path: Path, reason: s
     folder = release(tmp_path)
     rows = rows_of(folder / name)
     put(folder / name, [*rows[:2], change(rows[2]), *rows[3:]])
-    found = told(folder)
-    assert [(each.line, each.reason) for each in found.skipped] == [(3, f"{name}: {reason}")]
+    imported = told(folder)
+    assert [(skipped_line.line, skipped_line.reason) for skipped_line in imported.skipped] == [
+        (3, f"{name}: {reason}")
+    ]
 
 
 CUT: dict[str, Callable[[bytes], bytes]] = {
@@ -270,12 +274,12 @@ CUT: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("said", CUT)
-def test_a_file_that_is_cut_is_refused(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize("message", CUT)
+def test_a_file_that_is_cut_is_refused(tmp_path: Path, message: str) -> None:
     folder = release(tmp_path)
     path = folder / "MRREL.RRF"
-    path.write_bytes(CUT[said](path.read_bytes()))
-    with pytest.raises(UserError, match=said):
+    path.write_bytes(CUT[message](path.read_bytes()))
+    with pytest.raises(UserError, match=message):
         told(folder)
 
 
@@ -289,7 +293,9 @@ def test_other_line_ends_are_as_good_and_files_may_be_absent(tmp_path: Path) -> 
         if path.name != "MRCONSO.RRF":
             path.unlink()
     alone = told(folder)
-    assert [each.code for each in alone.concepts] == [each.code for each in before.concepts]
+    assert [concept.code for concept in alone.concepts] == [
+        concept.code for concept in before.concepts
+    ]
     assert alone.note("absent") == 1
     assert "no file of relations" in "\n".join(note.text for note in alone.notes)
 
@@ -312,7 +318,7 @@ def test_ids_are_spelt_as_they_were(text: str) -> None:
 
 def test_packed_files_and_other_line_ends_tell_the_same(tmp_path: Path) -> None:
     folder = release(tmp_path)
-    found = told(folder)
+    imported = told(folder)
     for number, path in enumerate(sorted(folder.glob("*.RRF"))):
         data = path.read_bytes()
         data = data.replace(b"\n", (b"\r", b"\r\n", b"\n")[number % 3])
@@ -320,7 +326,7 @@ def test_packed_files_and_other_line_ends_tell_the_same(tmp_path: Path) -> None:
         path.unlink()
     file = folder / "MRCONSO.RRF.gz"
     assert {detect(folder), detect(file)} == {"rrf"}
-    assert told(folder).concepts == told(file).concepts == found.concepts
+    assert told(folder).concepts == told(file).concepts == imported.concepts
     assert told(folder).note("may be cut") == 0  # a last `|` ends the row
     file.write_bytes(file.read_bytes()[:-20])
     with pytest.raises(UserError, match="gzip data ends too early"):

@@ -99,8 +99,8 @@ OTHERS = {
 @pytest.mark.parametrize("like", OTHERS)
 @pytest.mark.parametrize("format_name", ["obo", "table", "dictionary"])
 def test_a_format_that_is_plainly_wrong_is_refused(tmp_path, format_name, like):
-    own = {"obo": "an OBO file", "table": "an XLSX workbook"}
-    if own.get(format_name) == like:
+    other_titles = {"obo": "an OBO file", "table": "an XLSX workbook"}
+    if other_titles.get(format_name) == like:
         return
     with pytest.raises(UserError, match=f"file looks like {like}.*, not like a") as error:
         open_importer(format_name, write(tmp_path, "file", OTHERS[like]))
@@ -116,12 +116,12 @@ def test_what_no_format_reads_is_called_by_its_name(tmp_path):
 
 
 def test_every_format_leads_to_its_reader():
-    for each in FORMATS.values():
-        assert callable(each.reader().read)
-        assert not each.likely or callable(each.reader().looks_like)
-        if each.files:
-            assert callable(each.release().holds_release)
-            assert callable(each.release().open_release)
+    for file_format in FORMATS.values():
+        assert callable(file_format.reader().read)
+        assert not file_format.likely or callable(file_format.reader().looks_like)
+        if file_format.files:
+            assert callable(file_format.release().holds_release)
+            assert callable(file_format.release().open_release)
 
 
 def test_what_formats_there_are_is_told_without_their_readers():
@@ -196,7 +196,7 @@ def test_returns_alone_end_lines_too(tmp_path, format_name, end):
     path = write(tmp_path, "mac", SAMPLES[format_name].replace("\n", end))
     assert detect(path) == format_name
     again = write(tmp_path, "unix", SAMPLES[format_name])
-    mac, unix = ([c.names for c in read(format_name, each).concepts] for each in (path, again))
+    mac, unix = ([c.names for c in read(format_name, form).concepts] for form in (path, again))
     assert mac == unix
     with Source(write(tmp_path, "long", b"a line of text\r" * 99_999 + b"end")) as source:
         assert sum(text == "a line of text" for _, text in source.lines()) == 99_999

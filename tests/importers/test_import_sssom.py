@@ -43,8 +43,8 @@ def refusal(folder: Path, text: str | bytes) -> str:
     ],
 )
 def test_no_head_is_fine(tmp_path: Path, text: str) -> None:
-    found = read_sssom(write(tmp_path, text))
-    assert (found.head, found.rows) == ({}, [FIRST])
+    sssom_set = read_sssom(write(tmp_path, text))
+    assert (sssom_set.head, sssom_set.rows) == ({}, [FIRST])
 
 
 def test_a_head_is_kept_as_its_texts(tmp_path: Path) -> None:
@@ -62,8 +62,8 @@ def test_a_head_is_kept_as_its_texts(tmp_path: Path) -> None:
     ]
     for start in ("#", "# "):
         head = "".join(f"{start}{line}\n" for line in lines)
-        found = read_sssom(write(tmp_path, f"{head}{COLUMNS}\n{ROW}\n"))
-        assert found.head == {
+        sssom_set = read_sssom(write(tmp_path, f"{head}{COLUMNS}\n{ROW}\n"))
+        assert sssom_set.head == {
             "curie_map": {"A": "http://a/"},
             "mapping_set_version": "1.10",
             "mapping_date": "2020-05-30",
@@ -71,7 +71,7 @@ def test_a_head_is_kept_as_its_texts(tmp_path: Path) -> None:
             "other": "no",
             "comment": "two\nlines\n",
         }
-        assert found.lines == [12]
+        assert sssom_set.lines == [12]
 
 
 @pytest.mark.parametrize("name", ["set.sssom.yml", "set.yml", "set.sssom.yaml"])
@@ -171,8 +171,8 @@ def test_dates_that_cannot_be_are_refused(tmp_path: Path, slot: str, day: str, f
 
 @given(st.lists(texts))
 @example(["a|b\\", "\\|", ""])
-def test_several_values_of_a_slot_come_back(found: list[str]) -> None:
-    assert values(joined(found)) == (found if found != [""] else [])
+def test_several_values_of_a_slot_come_back(slot_values: list[str]) -> None:
+    assert values(joined(slot_values)) == (slot_values if slot_values != [""] else [])
 
 
 FORMS = ("curie_map", "extension_definitions", "mapping_set_source", "mapping_date")
@@ -197,9 +197,9 @@ def test_any_texts_come_back(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "texts.sssom.tsv"
     write_sssom(path, head, rows)
-    found = read_sssom(path)
-    assert found.head == head
-    assert found.rows == rows
+    sssom_set = read_sssom(path)
+    assert sssom_set.head == head
+    assert sssom_set.rows == rows
 
 
 HARMFUL = (
@@ -251,7 +251,7 @@ def test_any_bytes_are_read_or_refused(
             assert read_sssom(path).rows is not None
         except UserError as error:
             refused.append(str(error))
-    assert all(str(path) in each for each in refused)
+    assert all(str(path) in message for message in refused)
 
 
 @pytest.mark.parametrize("slot", ["confidence", "similarity_score"])

@@ -60,11 +60,16 @@ def test_the_layout_is_guessed(tmp_path, delimiter):
     assert guessed.header == tuple(ROWS[0])
     assert guessed.preview == tuple(map(tuple, ROWS[1:]))
     assert detect(path) == "table"
-    one, two = read("table", path).concepts
-    assert (one.curie, one.code, one.line, one.definition) == ("toys:A1", "A1", 2, "The first.")
-    assert two.names == (NameRecord("two, or so", "preferred"), NameRecord("zwei", "synonym"))
-    assert two.parents == ("toys:A1", "toys:A3")
-    assert two.definition == "The second."
+    first, second = read("table", path).concepts
+    assert (first.curie, first.code, first.line, first.definition) == (
+        "toys:A1",
+        "A1",
+        2,
+        "The first.",
+    )
+    assert second.names == (NameRecord("two, or so", "preferred"), NameRecord("zwei", "synonym"))
+    assert second.parents == ("toys:A1", "toys:A3")
+    assert second.definition == "The second."
 
 
 def test_without_a_header_row_the_first_columns_are_id_and_name(tmp_path):
@@ -107,13 +112,13 @@ def test_a_kind_is_the_name_s_where_it_names_one_and_else_the_concept_s(tmp_path
         ["A1", "one", "preferred"],
         ["A2", "two", "chapter"],
     ]
-    one, two = table(tmp_path, rows).concepts
-    assert one.names == (
+    first, second = table(tmp_path, rows).concepts
+    assert first.names == (
         NameRecord("one", "preferred"),
         NameRecord("one (thing)", "fully specified"),
         NameRecord("uno", "synonym"),
     )
-    assert (one.kind, two.kind) == ("", "chapter")
+    assert (first.kind, second.kind) == ("", "chapter")
 
 
 def test_an_id_that_comes_again_later_adds_synonyms(tmp_path):
@@ -135,7 +140,10 @@ def test_rows_of_an_id_that_came_before_are_told_with_their_lines(tmp_path):
         ["A2", "two", ""],
     ]
     imported = table(tmp_path, rows)
-    assert [(one.line, one.curie, one.definition_lost) for one in imported.repeated] == [
+    assert [
+        (repeated_line.line, repeated_line.curie, repeated_line.definition_lost)
+        for repeated_line in imported.repeated
+    ] == [
         (3, "toys:A1", False),
         (4, "toys:A1", True),
     ]
@@ -225,11 +233,11 @@ def test_a_cell_of_several_lines_in_a_file_with_tabs_is_one_cell_and_told(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [('2,"beta\n3,gamma\n4,"delta"\n', "ends within"), ('2,"be"ta\n3,"x\ny"z\n', "ends within")],
 )
-def test_a_quoted_cell_that_ends_within_the_text_of_another_row_is_refused(tmp_path, rows, told):
-    with pytest.raises(UserError, match=told):
+def test_a_quoted_cell_that_ends_within_the_text_of_another_row_is_refused(tmp_path, rows, message):
+    with pytest.raises(UserError, match=message):
         read("table", write(tmp_path, "toys.csv", f"id,name\n1,alpha\n{rows}5,zeta\n"))
 
 
@@ -245,8 +253,8 @@ def test_a_workbook_is_read_whole_whatever_size_it_says_it_is_of(tmp_path, dimen
     whole = as_workbook(tmp_path / "toys.xlsx", rows).read_bytes()
     with zipfile.ZipFile(io.BytesIO(whole)) as parts:
         sheet = parts.read("xl/worksheets/sheet1.xml")
-    said = f'<dimension ref="{dimension}"/>'.encode() if dimension else b""
-    stale = re.sub(rb'<dimension ref="[^"]*" ?/>', said, sheet)
+    message = f'<dimension ref="{dimension}"/>'.encode() if dimension else b""
+    stale = re.sub(rb'<dimension ref="[^"]*" ?/>', message, sheet)
     assert stale != sheet
     path = write(tmp_path, "stale.xlsx", _with_part(whole, "xl/worksheets/sheet1.xml", stale))
     assert len(read("table", path).concepts) == 12
@@ -337,8 +345,8 @@ def test_columns_by_title_tell_the_row_of_titles(tmp_path):
 @pytest.mark.parametrize(("titles", "codes"), [(True, ["A2"]), (False, ["A1", "A2"]), (None, 2)])
 def test_it_can_be_said_whether_the_first_row_has_titles(tmp_path, titles, codes):
     imported = table(tmp_path, [["A1", "one"], ["A2", "two"]], titles=titles)
-    found = [concept.code for concept in imported.concepts]
-    assert (len(found) if codes == 2 else found) == codes
+    codes_read = [concept.code for concept in imported.concepts]
+    assert (len(codes_read) if codes == 2 else codes_read) == codes
     imported = table(tmp_path, [["code", "name"], ["A2", "two"]], titles=titles)
     assert len(imported.concepts) == (2 if titles is False else 1)
 
@@ -362,9 +370,9 @@ def test_what_may_be_titles_is_told(tmp_path):
 )
 def test_a_prefix_is_of_the_vocabulary_that_the_title_names(tmp_path, title, curie):
     rows = [[title, "name", "parent"], ["D003924", "one", "D1"], ["C0011860", "two", ""]]
-    one, two = table(tmp_path, rows).concepts
-    assert (one.curie, two.curie) == (curie, "UMLS:C0011860")
-    assert one.parents == (curie.replace("003924", "1"),)
+    first, second = table(tmp_path, rows).concepts
+    assert (first.curie, second.curie) == (curie, "UMLS:C0011860")
+    assert first.parents == (curie.replace("003924", "1"),)
 
 
 @pytest.mark.parametrize(
@@ -379,16 +387,19 @@ def test_a_prefix_is_of_the_vocabulary_that_the_title_names(tmp_path, title, cur
 )
 def test_synonyms_in_one_cell_are_names(tmp_path, cell, expected):
     rows = [["id", "name", "synonyms"], ["1", "heart attack", cell], ["2", "stroke", "CVA"]]
-    one, two = table(tmp_path, rows).concepts
-    assert len(one.names) == expected
-    assert one.names[0] == NameRecord("heart attack", "preferred")
-    assert two.names[1] == NameRecord("CVA", "synonym")
+    first, second = table(tmp_path, rows).concepts
+    assert len(first.names) == expected
+    assert first.names[0] == NameRecord("heart attack", "preferred")
+    assert second.names[1] == NameRecord("CVA", "synonym")
 
 
 def test_what_parts_synonyms_is_of_the_whole_column_and_told(tmp_path):
     rows = [["id", "name", "synonyms"], ["1", "attack", "foo;bar|baz"], ["2", "stroke", "CVA; old"]]
     imported = table(tmp_path, rows)
-    assert [names(each)[1:] for each in imported.concepts] == [["foo;bar", "baz"], ["CVA; old"]]
+    assert [names(concept)[1:] for concept in imported.concepts] == [
+        ["foo;bar", "baz"],
+        ["CVA; old"],
+    ]
     (note,) = (note for note in imported.notes if note.kind == "synonym separator")
     assert note.count == 2
     assert "line 2" in note.text
@@ -556,8 +567,8 @@ def test_the_progress_of_a_workbook_ends_at_its_end(tmp_path):
 
 def test_a_strict_workbook_is_read(tmp_path):
     whole = as_workbook(tmp_path / "toys.xlsx", ROWS).read_bytes()
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(whole)) as parts, zipfile.ZipFile(made, "w") as new:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as parts, zipfile.ZipFile(buffer, "w") as new:
         for part in parts.namelist():
             content = parts.read(part)
             for usual, strict in (
@@ -569,7 +580,7 @@ def test_a_strict_workbook_is_read(tmp_path):
             ):
                 content = content.replace(usual, b"purl.oclc.org/ooxml/" + strict)
             new.writestr(part, content)
-    path = write(tmp_path, "strict.xlsx", made.getvalue())
+    path = write(tmp_path, "strict.xlsx", buffer.getvalue())
     assert [concept.code for concept in read("table", path).concepts] == ["A1", "A2"]
 
 
@@ -587,11 +598,11 @@ def test_a_damaged_workbook_is_refused(tmp_path):
 
 def _with_part(whole, name, content):
     """A workbook with something else in the place of one of its parts."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(whole)) as parts, zipfile.ZipFile(made, "w") as new:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as parts, zipfile.ZipFile(buffer, "w") as new:
         for part in parts.namelist():
             new.writestr(part, content if part == name else parts.read(part))
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def test_a_workbook_that_is_damaged_within_is_refused(tmp_path):
@@ -626,6 +637,6 @@ def test_what_is_written_is_read(tmp_path_factory, entries):
     path = write(tmp_path_factory.mktemp("trip"), "trip.csv", as_text([["id", "name"], *rows]))
     imported = read("table", path, delimiter=",")
     for number, (concept, entry) in enumerate(zip(imported.concepts, entries, strict=True)):
-        expected = {one.casefold(): one for one in reversed(entry)}
+        expected = {synonym.casefold(): synonym for synonym in reversed(entry)}
         assert concept.curie == f"T:{number}"
         assert sorted(names(concept)) == sorted(expected.values())

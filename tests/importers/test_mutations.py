@@ -68,9 +68,11 @@ def test_no_damage_is_a_bug_or_half_an_import(
     counts = outcomes.setdefault(form, Counter())
     sound = Sound(form, tmp_path)
     store = Store(tmp_path)
-    each = -(-number // len(FORMS))
+    examples_per_form = -(-number // len(FORMS))
 
-    @settings(max_examples=each, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=examples_per_form, deadline=None, suppress_health_check=list(HealthCheck)
+    )
     @given(st.data())
     def damage(data: st.DataObject) -> None:
         with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
@@ -95,8 +97,11 @@ class Sound:
         else:
             self._bytes = workbook(folder) if form == "table xlsx" else FILES[form]
         with tempfile.TemporaryDirectory(dir=folder) as whole:
-            found = read(self.format, self._release or write(Path(whole), "sound", self._bytes))
-        self.concepts, self.told = len(found.concepts), len(found.skipped) + len(found.notes)
+            imported = read(self.format, self._release or write(Path(whole), "sound", self._bytes))
+        self.concepts, self.told = (
+            len(imported.concepts),
+            len(imported.skipped) + len(imported.notes),
+        )
 
     def damaged(self, data: st.DataObject, folder: Path) -> Path:
         """A copy with damage: of a release, in one of its files."""
@@ -110,14 +115,14 @@ class Sound:
     def outcome(self, path: Path) -> str:
         """How it was taken; anything but a `UserError` of one line is raised."""
         try:
-            found = read(self.format, path)
+            imported = read(self.format, path)
         except UserError as error:
             if not str(error).strip() or "\n" in str(error):
                 pytest.fail(f"refused by no line: {error}")
             return OUTCOMES[0]
-        if len(found.skipped) + len(found.notes) > self.told:
+        if len(imported.skipped) + len(imported.notes) > self.told:
             return OUTCOMES[1]
-        return OUTCOMES[2] if len(found.concepts) >= self.concepts else OUTCOMES[3]
+        return OUTCOMES[2] if len(imported.concepts) >= self.concepts else OUTCOMES[3]
 
 
 class Store:

@@ -99,16 +99,16 @@ def test_no_doctype_opens_a_file_or_the_network(tmp_path: Path) -> None:
     files, trace = tmp_path / "files", tmp_path / "trace"
     files.mkdir()
     count = write_files(files)
-    found = subprocess.run(
+    process = subprocess.run(
         [STRACE, "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,connect", "-o", str(trace),
          sys.executable, "-c", _READ, str(files)],
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
-    if "ptrace" in found.stderr or "PTRACE" in found.stderr:
-        pytest.skip(f"strace is not allowed to trace here: {found.stderr.strip()}")
-    assert found.returncode == 0, found.stderr
-    assert len(found.stdout.splitlines()) == count
-    assert "LEAKED" not in found.stdout
+    if "ptrace" in process.stderr or "PTRACE" in process.stderr:
+        pytest.skip(f"strace is not allowed to trace here: {process.stderr.strip()}")
+    assert process.returncode == 0, process.stderr
+    assert len(process.stdout.splitlines()) == count
+    assert "LEAKED" not in process.stdout
     _, begin, counted = trace.read_text("utf-8", "replace").partition(_BEGIN)
     assert begin
     calls = _CALL.findall(counted)

@@ -78,15 +78,15 @@ MAPPING = {"subject_id": "A:1", "predicate_id": "skos:exactMatch", "object_id": 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (json.dumps({"mapping_set_id": "x", "mappings": [MAPPING]}), "suggest import"),
         (json.dumps([{"id": "E10", "name": "one"}]), "as a table in CSV"),
         ('{"id": "E10", "name": "one"}\n{"id": "E11", "name": "two"}\n', "as a table in CSV"),
     ],
 )
-def test_json_of_other_kinds_leads_to_what_is_read(tmp_path, text, told):
-    with pytest.raises(UserError, match=told):
+def test_json_of_other_kinds_leads_to_what_is_read(tmp_path, text, message):
+    with pytest.raises(UserError, match=message):
         detect(write(tmp_path, "file.json", text))
 
 
@@ -116,10 +116,13 @@ def test_the_full_name_is_taken_and_the_choice_is_told(tmp_path, titles, order):
     rows = [titles.split(","), ["E11", "diabetes mellitus", "diab"], ["E12", "gout attack", "gout"]]
     text = "".join(",".join(row[at] for at in order) + "\n" for row in rows)
     imported = read("table", write(tmp_path, "toys.csv", text))
-    assert [names(each) for each in imported.concepts] == [["diabetes mellitus"], ["gout attack"]]
+    assert [names(concept) for concept in imported.concepts] == [
+        ["diabetes mellitus"],
+        ["gout attack"],
+    ]
     full, short = titles.split(",")[1:]
-    told = _note_of(imported, "choice of name")
-    assert told.index(full) < told.index(short, told.index(full) + len(full))
+    note = _note_of(imported, "choice of name")
+    assert note.index(full) < note.index(short, note.index(full) + len(full))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,7 @@ def test_the_full_name_is_taken_and_the_choice_is_told(tmp_path, titles, order):
 def test_usual_german_titles_are_no_concept(tmp_path, titles):
     path = write(tmp_path, "toys.csv", f"{titles}\nalpha;eins\nbeta;zwei\n")
     imported = read("table", path, columns={"id": "1", "name": "2"})
-    assert sorted(each.code for each in imported.concepts) == ["alpha", "beta"]
+    assert sorted(concept.code for concept in imported.concepts) == ["alpha", "beta"]
 
 
 def test_a_second_column_of_what_is_obsolete_is_told_as_not_read(tmp_path):

@@ -27,9 +27,11 @@ def _written_cell(cell):
     if isinstance(cell, str):
         cell = (cell, {"office:value-type": "string"})
     text, attributes = cell
-    told = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
-    shown = "".join(f"<text:p>{escape(each)}</text:p>" for each in text.split("\n") if text)
-    return f"<table:table-cell {told}>{shown}</table:table-cell>"
+    message = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
+    shown = "".join(
+        f"<text:p>{escape(paragraph)}</text:p>" for paragraph in text.split("\n") if text
+    )
+    return f"<table:table-cell {message}>{shown}</table:table-cell>"
 
 
 def written_row(*cells, times=1):
@@ -44,20 +46,20 @@ def written_sheet(name, *rows, style="shown"):
 
 def as_ods(folder, *sheets, before="", name="toys.ods"):
     styles = "".join(
-        f'<style:style style:name="{each}"><style:table-properties table:display="{display}"/>'
-        "</style:style>"
-        for each, display in (("shown", "true"), ("hidden", "false"))
+        f'<style:style style:name="{style_name}">'
+        f'<style:table-properties table:display="{display}"/></style:style>'
+        for style_name, display in (("shown", "true"), ("hidden", "false"))
     )
     content = (
         f"{before}<office:document-content {_SPACES}><office:automatic-styles>{styles}"
         "</office:automatic-styles><office:body><office:spreadsheet>"
         f"{''.join(sheets)}</office:spreadsheet></office:body></office:document-content>"
     )
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as parts:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as parts:
         parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         parts.writestr("content.xml", content, zipfile.ZIP_DEFLATED)
-    return write(folder, name, made.getvalue())
+    return write(folder, name, buffer.getvalue())
 
 
 TITLES = written_row("id", "name", "definition")
@@ -81,7 +83,9 @@ def test_a_sheet_is_read_as_its_cells_show(tmp_path):
     ]  # fmt: skip
     counted = {"error": 1, "rounded": 1, "date": 1, "other sheets": 1}
     assert {kind: imported.note(kind) for kind in counted} == counted
-    assert [each.line for each in imported.skipped] == [3]  # the formula without a value
+    assert [skipped_line.line for skipped_line in imported.skipped] == [
+        3
+    ]  # the formula without a value
     assert imported.fraction == 1
 
 
@@ -99,17 +103,21 @@ def test_sheets_are_chosen_and_hidden_ones_come_last(tmp_path):
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.text(st.sampled_from("ab é&<")).filter(str.strip)),
                 min_size=1, max_size=8))  # fmt: skip
-def test_each_row_is_stored_or_counted(tmp_path_factory, found):
-    rows = [written_row(f"A{n}", name, times=times) for n, (times, name) in enumerate(found)]
+def test_each_row_is_stored_or_counted(tmp_path_factory, written_names):
+    rows = [
+        written_row(f"A{n}", name, times=times) for n, (times, name) in enumerate(written_names)
+    ]
     path = as_ods(tmp_path_factory.mktemp("ods"), written_sheet("S", TITLES, *rows, REST))
     imported = read("table", path)
     counted = len(imported.concepts) + len(imported.repeated) + len(imported.skipped)
-    assert counted == sum(times for times, _ in found)
-    assert [names(c)[0] for c in imported.concepts] == [" ".join(name.split()) for _, name in found]
+    assert counted == sum(times for times, _ in written_names)
+    assert [names(c)[0] for c in imported.concepts] == [
+        " ".join(name.split()) for _, name in written_names
+    ]
 
 
 @pytest.mark.parametrize(
-    ("row", "before", "told"),
+    ("row", "before", "message"),
     [
         (written_row("A1", "one", times=1_500_000), "", "more rows or cells"),
         ('<table:table-row><table:table-cell table:number-columns-repeated="90000">'
@@ -118,15 +126,15 @@ def test_each_row_is_stored_or_counted(tmp_path_factory, found):
         ("<table:table-row>", "", "no sound XML"),
     ],
 )  # fmt: skip
-def test_what_has_no_end_or_is_damaged_is_refused(tmp_path, row, before, told):
+def test_what_has_no_end_or_is_damaged_is_refused(tmp_path, row, before, message):
     path = as_ods(tmp_path, written_sheet("S", TITLES, row), before=before)
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         read("table", path)
 
 
 def test_a_document_without_content_is_refused(tmp_path):
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as parts:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as parts:
         parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
     with pytest.raises(UserError, match=r"damaged zip \(content\.xml\)"):
-        read("table", write(tmp_path, "x.ods", made.getvalue()))
+        read("table", write(tmp_path, "x.ods", buffer.getvalue()))

@@ -31,11 +31,11 @@ TABLES = {
 
 
 def zipped(members):
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in members.items():
             archive.writestr(name, content)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 OFFICE = {
@@ -138,17 +138,17 @@ def test_one_file_of_a_release_leads_to_its_folder(tmp_path, kind, packed):
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "message"),
     [
         ([["subject_id", "predicate_id", "object_id"], ["A:1", "skos:exactMatch", "B:1"]], "SSSOM"),
         ([["term1", "term2", "score"], ["heart", "liver", 2.5], ["a b", "c d", 1]], "score a line"),
         ([["unit", "A", "B"], *[[n, n % 3, n % 3] for n in range(8)]], "study agreement"),
     ],
 )
-def test_workbooks_of_other_tables_are_told_as_texts_are(tmp_path, rows, told):
+def test_workbooks_of_other_tables_are_told_as_texts_are(tmp_path, rows, message):
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
     book.save(tmp_path / "book.xlsx")
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         detect(tmp_path / "book.xlsx")

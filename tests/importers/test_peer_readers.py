@@ -47,8 +47,8 @@ def as_obo(concepts):
 def as_graphs(concepts, is_a):
     nodes, edges = [], []
     for number, name, synonyms, parents, obsolete in concepts:
-        said = [{"pred": f"has{scope}Synonym", "val": text} for scope, text in synonyms]
-        meta = {"synonyms": said, **({"deprecated": True} if obsolete else {})}
+        synonym_values = [{"pred": f"has{scope}Synonym", "val": text} for scope, text in synonyms]
+        meta = {"synonyms": synonym_values, **({"deprecated": True} if obsolete else {})}
         nodes.append({"id": OBO[f"T_{number}"], "lbl": name, "type": "CLASS", "meta": meta})
         edges += [
             {"sub": OBO[f"T_{number}"], "pred": is_a, "obj": OBO[f"T_{parent}"]}
@@ -60,8 +60,8 @@ def as_graphs(concepts, is_a):
 def as_owl(concepts):
     graph = Graph()
     graph.add((OBO["t.owl"], RDF.type, OWL.Ontology))
-    for prefix, place in (("oboInOwl", IN_OWL), ("obo", OBO)):
-        graph.bind(prefix, place)
+    for prefix, namespace in (("oboInOwl", IN_OWL), ("obo", OBO)):
+        graph.bind(prefix, namespace)
     for scope in SCOPES:
         graph.add((IN_OWL[f"has{scope}Synonym"], RDF.type, OWL.AnnotationProperty))
     for number, name, synonyms, parents, obsolete in concepts:
@@ -83,9 +83,9 @@ def as_thesaurus(concepts, labels_apart):
         subject = URIRef(f"http://example.org/t/{number}")
         graph.add((subject, RDF.type, SKOS.Concept))
         named = [("prefLabel", name), *(("altLabel", text) for _, text in synonyms)]
-        for place, (label, text) in enumerate(named):
+        for index, (label, text) in enumerate(named):
             if labels_apart:
-                node = URIRef(f"{subject}/label/{place}")
+                node = URIRef(f"{subject}/label/{index}")
                 graph.add((subject, XL[label], node))
                 graph.add((node, RDF.type, XL.Label))
                 graph.add((node, XL.literalForm, Literal(text, lang="en")))

@@ -44,8 +44,8 @@ def test_claml_is_what_plain_xml_says(tmp_path_factory, concepts):
             rubric = Tree.SubElement(owner, "Rubric", kind=kind)
             Tree.SubElement(rubric, "Label").text = name
     path = write(tmp_path_factory.mktemp("claml"), "c.xml", Tree.tostring(root, "utf-8"))
-    there = Tree.parse(path)  # noqa: S314 (written here)
-    expected = tuple(len(there.findall(f".//{each}")) for each in ("Class", "Label", "SuperClass"))
+    tree = Tree.parse(path)  # noqa: S314 (written here)
+    expected = tuple(len(tree.findall(f".//{tag}")) for tag in ("Class", "Label", "SuperClass"))
     assert counted_by_us("claml", path) == expected
 
 
@@ -68,8 +68,8 @@ def test_mesh_is_what_plain_xml_says(tmp_path_factory, concepts):
                 Tree.SubElement(terms, "Term", IsPermutedTermYN="N"), "String"
             ).text = name
     path = write(tmp_path_factory.mktemp("mesh"), "d.xml", Tree.tostring(root, "utf-8"))
-    there = Tree.parse(path)  # noqa: S314 (written here)
-    records, terms = (len(there.findall(f".//{each}")) for each in ("DescriptorRecord", "Term"))
+    tree = Tree.parse(path)  # noqa: S314 (written here)
+    records, terms = (len(tree.findall(f".//{tag}")) for tag in ("DescriptorRecord", "Term"))
     # besides the records the category that their tree numbers begin with, above the first
     assert counted_by_us("mesh", path) == (records + 1, terms + 1, records)
 
@@ -88,10 +88,10 @@ def test_fhir_is_what_plain_json_says(tmp_path_factory, concepts):
     system = {"resourceType": "CodeSystem", "url": "http://x", "content": "complete"}
     text = json.dumps(system | {"concept": listed})
     path = write(tmp_path_factory.mktemp("fhir"), "c.json", text)
-    there = json.loads(path.read_text("utf-8"))["concept"]
-    names = sum(1 + len(each["designation"]) for each in there)
-    links = sum(len(each["property"]) for each in there)
-    assert counted_by_us("fhir", path) == (len(there), names, links)
+    answer = json.loads(path.read_text("utf-8"))["concept"]
+    names = sum(1 + len(concept["designation"]) for concept in answer)
+    links = sum(len(concept["property"]) for concept in answer)
+    assert counted_by_us("fhir", path) == (len(answer), names, links)
 
 
 VALID = {"valid_start_date": "20020131", "valid_end_date": "20991231", "invalid_reason": ""}
@@ -136,14 +136,16 @@ def test_omop_is_what_the_csv_module_reads(tmp_path_factory, concepts, delimiter
 @given(hierarchies())
 def test_a_dictionary_and_a_tree_table_are_what_their_lines_say(tmp_path_factory, concepts):
     folder = tmp_path_factory.mktemp("lines")
-    names = "".join(f"D{number}||{'|'.join(told)}\n" for number, told, _ in concepts)
+    names = "".join(
+        f"D{number}||{'|'.join(concept_names)}\n" for number, concept_names, _ in concepts
+    )
     path = write(folder, "d.txt", names)
     lines = path.read_text("utf-8").splitlines()
-    told = sum(line.count("|") - 1 for line in lines)
-    assert counted_by_us("dictionary", path) == (len(lines), told, 0)
+    name_count = sum(line.count("|") - 1 for line in lines)
+    assert counted_by_us("dictionary", path) == (len(lines), name_count, 0)
     rows = "".join(
-        f"A01{f'.{number:03d}' if number else ''}\tD{number:06d}\t{told[0]}\n"
-        for number, told, _ in concepts
+        f"A01{f'.{number:03d}' if number else ''}\tD{number:06d}\t{concept_names[0]}\n"
+        for number, concept_names, _ in concepts
     )
     tree = write(folder, "t.tsv", f"Tree Number\tDesc Ui\tTerm\n{rows}")
     count = len(tree.read_text("utf-8").splitlines()) - 1

@@ -21,8 +21,8 @@ SYNONYM = 900000000000013009
 def cells(line: bytes, **changed: str) -> bytes:
     """A row with other cells at some places, `at3="…"`."""
     parts = line.rstrip(b"\r\n").split(b"\t")
-    for place, text in changed.items():
-        parts[int(place.removeprefix("at"))] = text.encode()
+    for part_number, text in changed.items():
+        parts[int(part_number.removeprefix("at"))] = text.encode()
     return b"\t".join(parts) + b"\r\n"
 
 
@@ -71,8 +71,10 @@ def test_an_odd_row_is_left_out_with_its_file_and_line(tmp_path: Path, reason: s
     role, change = ODD_ROWS[reason]
     folder = release(tmp_path)
     path = rewrite(file_of(folder, role), change)
-    found = told(folder)
-    (skipped,) = [each for each in found.skipped if reason in each.reason]
+    imported = told(folder)
+    (skipped,) = [
+        skipped_line for skipped_line in imported.skipped if reason in skipped_line.reason
+    ]
     assert skipped.line == 4
     assert skipped.reason == f"{path.name}: {reason}"
 
@@ -92,7 +94,7 @@ def test_quotes_and_either_line_end_are_text_as_it_stands(tmp_path: Path) -> Non
     rewrite(
         file_of(folder, "description"),
         lambda rows: [
-            *(each.replace(b"\r\n", b"\n") for each in rows),
+            *(table_row.replace(b"\r\n", b"\n") for table_row in rows),
             row(90019999999110, *STATE, concept.code, "en", SYNONYM, term, CASE),
         ],
     )
@@ -156,11 +158,11 @@ def test_definitions_associations_and_modules_may_be_absent(tmp_path: Path) -> N
     folder = release(tmp_path)
     for role in ("definition", "association", "modules"):
         file_of(folder, role).unlink()
-    found = told(folder / "Snapshot")
-    assert not any(each.definition or each.consider for each in found.concepts)
-    assert found.header is not None
-    assert found.header.version == "2025-01-01"
-    text = "\n".join(note.text for note in found.notes)
+    imported = told(folder / "Snapshot")
+    assert not any(concept.definition or concept.consider for concept in imported.concepts)
+    assert imported.header is not None
+    assert imported.header.version == "2025-01-01"
+    text = "\n".join(note.text for note in imported.notes)
     assert "no file of text definitions" in text
     assert "no file of associations" in text
 

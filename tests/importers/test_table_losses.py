@@ -67,54 +67,58 @@ def note_text(imported, kind):
 
 @pytest.mark.parametrize("written", [as_csv, as_tsv, as_xlsx])
 @given(st.lists(ROW, min_size=1, max_size=8))
-def test_rows_and_cells_are_stored_or_counted(tmp_path_factory, written, found):
-    rows = [TITLES, ("A99", "last", "disease", "", "", "", "false"), *found]
+def test_rows_and_cells_are_stored_or_counted(tmp_path_factory, written, more_rows):
+    rows = [TITLES, ("A99", "last", "disease", "", "", "", "false"), *more_rows]
     imported = read("table", written(tmp_path_factory.mktemp("lost"), rows))
     whole = [row for row in rows[1:] if any(row)]
     counted = len(imported.concepts) + len(imported.repeated) + len(imported.skipped)
     assert counted == len(whole)
     sound = [row for row in whole if row[0] not in ("", *ERRORS) and row[1] not in ("", *ERRORS)]
     assert len(imported.skipped) == len(whole) - len(sound)
-    told = numbers_in(note_text(imported, "error"))
+    numbers = numbers_in(note_text(imported, "error"))
     for column, word in enumerate(
         ("id", "name", "kind", "parent", "definition", "synonym", "mark")
     ):
-        assert told.get(word, 0) == errors_in(rows[1:], column), word
+        assert numbers.get(word, 0) == errors_in(rows[1:], column), word
     assert imported.note("error") == sum(errors_in(rows[1:], at) for at in range(len(TITLES)))
     for concept in imported.concepts:
         texts = [*names(concept), *concept.parents, concept.kind, concept.definition]
         assert not any(error in text for text in texts for error in ERRORS)
     # what a sound row says is there, or said to be left out
     for code, name, kind, parents, definition, synonyms, _obsolete in sound:
-        own = [concept for concept in imported.concepts if concept.code == code]
-        there = {text.casefold() for concept in own for text in names(concept)}
-        assert {name, *filter(None, synonyms.split("|"))} - {*ERRORS} <= there
-        above = {parent for concept in own for parent in concept.parents}
-        wanted = {f"toys:{each}" for each in parents.split("|") if each and each not in ERRORS}
+        of_code = [concept for concept in imported.concepts if concept.code == code]
+        stored_names = {text.casefold() for concept in of_code for text in names(concept)}
+        assert {name, *filter(None, synonyms.split("|"))} - {*ERRORS} <= stored_names
+        above = {parent for concept in of_code for parent in concept.parents}
+        wanted = {
+            f"toys:{parent}" for parent in parents.split("|") if parent and parent not in ERRORS
+        }
         assert wanted <= above
         assert definition in ("", *ERRORS) or _is_told(
-            definition, [concept.definition for concept in own], imported.repeated
+            definition, [concept.definition for concept in of_code], imported.repeated
         )
-        assert kind in ("", *ERRORS, *(concept.kind for concept in own)) or imported.note(
+        assert kind in ("", *ERRORS, *(concept.kind for concept in of_code)) or imported.note(
             "other kinds"
         )
 
 
 def _is_told(definition, stored, repeated):
-    return definition in stored or any(each.definition_lost for each in repeated)
+    return definition in stored or any(repeated_line.definition_lost for repeated_line in repeated)
 
 
 @pytest.mark.parametrize("written", [as_csv, as_tsv, as_xlsx])
 @pytest.mark.parametrize(
-    ("column", "told"),
+    ("column", "message"),
     [("kind", "1 kind"), ("parents", "1 parent"), ("definition", "1 definition"),
      ("synonyms", "1 synonym"), ("obsolete", "1 mark")],
 )  # fmt: skip
-def test_an_error_in_any_column_is_told_before_the_first_concept(tmp_path, written, column, told):
+def test_an_error_in_any_column_is_told_before_the_first_concept(
+    tmp_path, written, column, message
+):
     rows = [TITLES, *([f"A{n}", f"name {n}", "", "", "", "", ""] for n in range(4))]
     rows[2][TITLES.index(column)] = "#N/A"
     imported = read("table", written(tmp_path, rows))
-    assert told in note_text(imported, "error")
+    assert message in note_text(imported, "error")
     (lost,) = (note.lost_lines for note in imported.notes if note.kind == "error")
     assert lost == (3,)
 
@@ -128,7 +132,9 @@ def test_a_comment_among_rows_is_left_out_and_counted(tmp_path, written, comment
     rows = [["id", "name", "parents"], ["A1", "one", ""], [comment, *cells], ["A2", "two", "A1"]]
     imported = read("table", written(tmp_path, rows))
     assert [concept.code for concept in imported.concepts] == ["A1", "A2"]
-    assert [(each.line, "comment" in each.reason) for each in imported.skipped] == [(3, True)]
+    assert [
+        (skipped_line.line, "comment" in skipped_line.reason) for skipped_line in imported.skipped
+    ] == [(3, True)]
 
 
 def test_ids_and_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
@@ -137,7 +143,7 @@ def test_ids_and_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
     rows = [["name", "id"], ["#one", "A1"], ["two", "A2"], ["# a remark", ""], ["three", "A3"]]
     imported = read("table", as_csv(tmp_path, rows))
     assert [concept.code for concept in imported.concepts] == ["A1", "A2", "A3"]
-    assert [each.line for each in imported.skipped] == [4]
+    assert [skipped_line.line for skipped_line in imported.skipped] == [4]
 
 
 @pytest.mark.parametrize(
@@ -165,20 +171,20 @@ def test_a_column_of_what_is_obsolete_is_read(tmp_path, title, yes, no):
 
 
 @pytest.mark.parametrize(
-    ("title", "values", "told"),
+    ("title", "values", "message"),
     [
         ("obsolete", ["true", "perhaps"], "perhaps 1"),
         ("status", ["1", "0"], "0 1, 1 1"),
         ("active", ["1", ""], "empty cells 1"),
     ],
 )
-def test_what_is_not_understood_of_such_a_column_is_told(tmp_path, title, values, told):
+def test_what_is_not_understood_of_such_a_column_is_told(tmp_path, title, values, message):
     rows = [["id", "name", title], *([f"A{n}", f"name {n}", v] for n, v in enumerate(values))]
     imported = read("table", as_csv(tmp_path, rows))
     assert not any(concept.obsolete for concept in imported.concepts)
     text = note_text(imported, "obsolete not understood")
     assert title in text
-    assert told in text
+    assert message in text
 
 
 def test_the_column_of_what_is_obsolete_can_be_said(tmp_path):

@@ -40,25 +40,27 @@ def quoted(rows, delimiter):
     return buffer.getvalue()
 
 
-def numbered(found):
+def numbered(written_names):
     """Rows of the names, and of one that is no damage, so that there is a concept."""
-    names = enumerate([*found, "sound"])
+    names = enumerate([*written_names, "sound"])
     return [["id", "name", "weight"], *([f"A{n}", name, "x"] for n, name in names)]
 
 
 @given(st.lists(st.one_of(NAME, LINES), min_size=1, max_size=9), st.sampled_from([",", ";"]))
-def test_the_csv_module_reads_the_same_rows(tmp_path_factory, found, delimiter):
-    path = write(tmp_path_factory.mktemp("csv"), "t.csv", quoted(numbered(found), delimiter))
+def test_the_csv_module_reads_the_same_rows(tmp_path_factory, written_names, delimiter):
+    path = write(
+        tmp_path_factory.mktemp("csv"), "t.csv", quoted(numbered(written_names), delimiter)
+    )
     with path.open(encoding="utf-8", newline="") as file:
         _, *rows = list(csv.reader(file, delimiter=delimiter))
     assert counted(path) == len(rows)
     for code, texts in told_by_id(path).items():
-        assert texts == [cleaned(next(name for each, name, _ in rows if each == code))]
+        assert texts == [cleaned(next(name for row_code, name, _ in rows if row_code == code))]
 
 
 @given(st.lists(NAME, min_size=1, max_size=9))
-def test_a_file_with_tabs_that_quotes_nothing_has_a_row_a_line(tmp_path_factory, found):
-    text = "".join("\t".join(row) + "\n" for row in numbered(found))
+def test_a_file_with_tabs_that_quotes_nothing_has_a_row_a_line(tmp_path_factory, written_names):
+    text = "".join("\t".join(row) + "\n" for row in numbered(written_names))
     path = write(tmp_path_factory.mktemp("tsv"), "t.tsv", text)
     rows = list(csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE))
     assert counted(path) == len(rows) - 1
@@ -68,13 +70,13 @@ def as_workbook(folder, rows, dimension):
     book = Workbook()
     for row in rows:
         book.active.append(row)
-    made, stale = io.BytesIO(), io.BytesIO()
-    book.save(made)
-    said = f'<dimension ref="{dimension}"/>'.encode()
-    with zipfile.ZipFile(made) as parts, zipfile.ZipFile(stale, "w") as copy:
+    packed, stale = io.BytesIO(), io.BytesIO()
+    book.save(packed)
+    message = f'<dimension ref="{dimension}"/>'.encode()
+    with zipfile.ZipFile(packed) as parts, zipfile.ZipFile(stale, "w") as copy:
         for name in parts.namelist():
             content = parts.read(name)
-            copy.writestr(name, re.sub(rb'<dimension ref="[^"]*" ?/>', said, content))
+            copy.writestr(name, re.sub(rb'<dimension ref="[^"]*" ?/>', message, content))
     return write(folder, "t.xlsx", stale.getvalue())
 
 
@@ -82,8 +84,10 @@ def as_workbook(folder, rows, dimension):
     st.lists(VALUE, min_size=1, max_size=9),
     st.sampled_from(["A1", "A1:B2", "A1:C3", "A1:Z99", "B2:C3"]),
 )
-def test_openpyxl_reads_the_same_rows_whatever_the_dimension(tmp_path_factory, found, dimension):
-    rows = numbered(found)
+def test_openpyxl_reads_the_same_rows_whatever_the_dimension(
+    tmp_path_factory, written_names, dimension
+):
+    rows = numbered(written_names)
     path = as_workbook(tmp_path_factory.mktemp("xlsx"), rows, dimension)
     sheet = load_workbook(path).active
     assert counted(path) == sum(1 for row in sheet.iter_rows(min_row=2) if row[0].value)
@@ -109,9 +113,9 @@ def test_pandas_counts_the_same_rows(tmp_path, delimiter, text):
 
 
 @given(st.lists(NAME.filter(str.strip), min_size=1, max_size=9))
-def test_pandas_reads_the_same_rows_of_a_workbook(tmp_path_factory, found):
+def test_pandas_reads_the_same_rows_of_a_workbook(tmp_path_factory, written_names):
     pandas = pytest.importorskip("pandas")
-    path = as_workbook(tmp_path_factory.mktemp("pandas"), numbered(found), "A1:B2")
+    path = as_workbook(tmp_path_factory.mktemp("pandas"), numbered(written_names), "A1:B2")
     frame = pandas.read_excel(path, dtype=str, keep_default_na=False)
     assert counted(path) == len(frame)
     for code, texts in told_by_id(path).items():

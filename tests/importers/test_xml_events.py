@@ -20,9 +20,9 @@ def parsed(tmp_path, text, *names):
 def test_elements_come_with_lines_and_a_named_dtd_is_not_fetched(tmp_path):
     inside = "<a>1 <b>&amp;</b></a>\n<!-- <a/> --><a>&#233;</a></r>"
     text = f'<?xml version="1.0"?>\n{DOCTYPE}<r>\n{inside}'
-    found = [("1 &", 4), ("é", 5)]
-    assert parsed(tmp_path, text, "a") == found
-    assert parsed(tmp_path, text.replace("<r>", '<r xmlns="urn:x">'), "a") == found
+    expected_elements = [("1 &", 4), ("é", 5)]
+    assert parsed(tmp_path, text, "a") == expected_elements
+    assert parsed(tmp_path, text.replace("<r>", '<r xmlns="urn:x">'), "a") == expected_elements
     assert root_of(text.encode()).system == "https://example.org/no/such.dtd"
 
 

@@ -86,11 +86,11 @@ def test_a_number_that_nobody_reads_leaves_the_room_to_the_name(wide: Workspace)
     model.fetchMore(QModelIndex())
     root = model.index(0, 0)
     assert root.data() == "name 1"
-    told = [
+    shown_texts = [
         root.data(role)
         for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
     ]
-    assert told == ["name 1  75570004"] * 2
+    assert shown_texts == ["name 1  75570004"] * 2
     assert tree_text("J12.81", "Viral pneumonia") == "J12.81  Viral pneumonia"
     assert tree_text("HP:0002090", "Pneumonia") == "Pneumonia  HP:0002090"
     assert tree_text("", "disease") == tree_text("disease", "disease") == "disease"

@@ -39,7 +39,7 @@ def test_the_best_is_bold_only_above_chance_and_of_ten_items(
 ) -> None:
     model = shown({"AUC": (*values, n)})
     bold = column_of(model, "AUC", Qt.ItemDataRole.FontRole)
-    assert sum(each is not None for each in bold) == marked
+    assert sum(cell is not None for cell in bold) == marked
 
 
 def test_the_only_figure_of_a_column_is_not_marked_as_the_best(qapp: QApplication) -> None:
@@ -54,5 +54,5 @@ def test_figures_of_other_items_than_the_row_says_tell_of_how_many(qapp: QApplic
     texts = {
         metric: column_of(model, metric, Qt.ItemDataRole.DisplayRole) for metric in model.metrics
     }
-    assert all(str(each).endswith("; n 25)") for each in texts["accuracy, no exact match"])
-    assert not any("n " in str(each) for each in texts["accuracy"])
+    assert all(str(text).endswith("; n 25)") for text in texts["accuracy, no exact match"])
+    assert not any("n " in str(text) for text in texts["accuracy"])

@@ -59,10 +59,10 @@ def row(model: RankingsModel, number: int) -> list[str | None]:
 def test_rows_hold_the_names_of_all_encoders(model: RankingsModel) -> None:
     first, second = "A:1 name 1", "A:2 name 2"
     cells = [row(model, number) for number in range(3)]
-    told = [(f"{c[1]} {c[2]}", *c[3:5], f"{c[5]} {c[6]}", *c[7:]) for c in cells]
+    row_texts = [(f"{c[1]} {c[2]}", *c[3:5], f"{c[5]} {c[6]}", *c[7:]) for c in cells]
     assert [c[0] for c in cells] == ["1", "2", "3"]
-    assert told[0] == (first, ".94", "", second, ".94", "=", "+1")
-    assert told[1] == (second, ".94", "=", first, ".94", "", "−1")
+    assert row_texts[0] == (first, ".94", "", second, ".94", "=", "+1")
+    assert row_texts[1] == (second, ".94", "=", first, ".94", "", "−1")
     assert cells[2][1:] == [None, None, None, None, "A:7", "name 7", ".94", "", "new"]
     assert model.longest_code == "A:1"
 

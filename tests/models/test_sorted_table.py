@@ -38,6 +38,6 @@ def test_other_rows_are_sorted_as_those_before(rows: list[tuple[int, float | Non
     model.sort(1, DOWN)
     model.show_rows(("a", "b"), rows, (0, 1))
     shown = [row[1] for row in model.rows]
-    there = [value for _, value in rows if value is not None and value == value]
-    assert shown[: len(there)] == sorted(there, reverse=True)
-    assert all(value is None or value != value for value in shown[len(there) :])
+    present = [value for _, value in rows if value is not None and value == value]
+    assert shown[: len(present)] == sorted(present, reverse=True)
+    assert all(value is None or value != value for value in shown[len(present) :])

@@ -40,7 +40,7 @@ def test_names_that_share_a_class_are_right(classes: list[set[int]], seed: int) 
     )
     mentions, names = np.arange(6), np.arange(6, NAMES)
     before, after = Drawn(seed), Drawn(seed + 1)
-    found = before_and_after(labels, mentions, names, before, after)
+    result = before_and_after(labels, mentions, names, before, after)
     rights = []
     for encoder in (before, after):
         vectors = encoder.encode(labels.names).astype(np.float64)
@@ -49,9 +49,9 @@ def test_names_that_share_a_class_are_right(classes: list[set[int]], seed: int) 
         rights.append(
             [[bool(classes[m] & classes[n]) for n in row] for m, row in enumerate(ranked)]
         )
-    assert found["precision"] == pytest.approx([np.mean(each) for each in rights])
+    assert result["precision"] == pytest.approx([np.mean(right) for right in rights])
     gains = np.mean(rights[1], axis=1) - np.mean(rights[0], axis=1)
-    example = found["example"]
+    example = result["example"]
     best = int(example["mention"])
     assert np.isclose(gains[best], gains.max())
     assert example["class"] == "; ".join(f"C{n}" for n in sorted(classes[best]))

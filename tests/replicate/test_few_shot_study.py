@@ -42,17 +42,23 @@ def test_every_encoder_is_measured_alone_and_in_turn(study: AskedStudy) -> None:
     with (study.out / "figures.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     encoders = [row["encoder"] for row in rows]
-    one, other = "toy 2026-01-01", "other 2026-01-01"
-    assert encoders == ["untrained mean", one, other, f"{one} → {other}", f"{other} → {one}"]
+    first, second = "toy 2026-01-01", "other 2026-01-01"
+    assert encoders == [
+        "untrained mean",
+        first,
+        second,
+        f"{first} → {second}",
+        f"{second} → {first}",
+    ]
     scores = [4, 1, 3, 3.5, 2]
     for row in rows:
-        found = [
-            spearmanr(each["similarities"]["pairs"], scores).statistic  # type: ignore[index]
-            for each in records(study)
-            if each["key"][0] == row["encoder"].replace(" mean", "")  # type: ignore[index]
+        samples = [
+            spearmanr(record["similarities"]["pairs"], scores).statistic  # type: ignore[index]
+            for record in records(study)
+            if record["key"][0] == row["encoder"].replace(" mean", "")  # type: ignore[index]
         ]
-        assert len(found) == int(row["samples"])
-        assert float(row["value"]) == pytest.approx(sum(found) / len(found))
+        assert len(samples) == int(row["samples"])
+        assert float(row["value"]) == pytest.approx(sum(samples) / len(samples))
         assert float(row["low"]) <= float(row["value"]) <= float(row["high"])
 
 
@@ -66,15 +72,15 @@ def test_gains_have_the_p_that_marks_are_made_by_where_the_table_shows_them(
     few = {row["gain_p_corrected"] for row in run(study)[0].figures if row["shots"]}
     assert few == {None}  # five pairs are not tested
     for shots in ((3,), (2, 3)):
-        each = toy_study(tmp_path, "FSL", seeds=1, shots=shots, benchmarks=(pairs,))
-        each = replace(each, out=tmp_path / f"out {len(shots)}")
-        report, _ = run(each)
-        found = {k: [x for x in report.figures if x["shots"] == k] for k in (0, 2, 3)}
-        assert not any("gain_p_corrected" in row for row in found[0])
-        assert all(row["gain_p_corrected"] is None for row in found[2])
-        p = [row["gain_p"] for row in found[3]]
-        assert [row["gain_p_corrected"] for row in found[3]] == holm(p).tolist()
-        with (each.out / "figures.csv").open(encoding="utf-8", newline="") as file:
+        variant = toy_study(tmp_path, "FSL", seeds=1, shots=shots, benchmarks=(pairs,))
+        variant = replace(variant, out=tmp_path / f"out {len(shots)}")
+        report, _ = run(variant)
+        figures_by_shots = {k: [x for x in report.figures if x["shots"] == k] for k in (0, 2, 3)}
+        assert not any("gain_p_corrected" in row for row in figures_by_shots[0])
+        assert all(row["gain_p_corrected"] is None for row in figures_by_shots[2])
+        p = [row["gain_p"] for row in figures_by_shots[3]]
+        assert [row["gain_p_corrected"] for row in figures_by_shots[3]] == holm(p).tolist()
+        with (variant.out / "figures.csv").open(encoding="utf-8", newline="") as file:
             written = [row["gain_p_corrected"] for row in csv.DictReader(file)]
         assert sum(text != "" for text in written) == len(p)
 
@@ -96,14 +102,14 @@ def test_a_killed_study_goes_on_and_comes_to_the_same(study: AskedStudy, tmp_pat
     file = study.out / "results.jsonl"
     lines = file.read_text("utf-8").splitlines(keepends=True)
     file.write_text("".join(lines[:-2]) + lines[-2][:40], "utf-8")  # died while writing
-    _, said = run(study)
-    again = [text for text in said if "sample" in text]
+    _, messages = run(study)
+    again = [text for text in messages if "sample" in text]
     assert all("sample 2" in text for text in again)
     after = records(study)
-    strip = [({**each, "facts": None}) for each in before]
-    assert [({**each, "facts": None}) for each in after] == strip
-    _, said = run(study)
-    assert not [text for text in said if "sample" in text]
+    strip = [({**record, "facts": None}) for record in before]
+    assert [({**record, "facts": None}) for record in after] == strip
+    _, messages = run(study)
+    assert not [text for text in messages if "sample" in text]
 
 
 def test_another_study_is_not_mixed_in(study: AskedStudy) -> None:
@@ -117,8 +123,8 @@ def test_two_known_pairs_show_no_correlation(tmp_path: Path) -> None:
     pairs.write_text("\n".join(lines) + "\n", encoding="utf-8")
     study = toy_study(tmp_path, "FSL")
     report, _ = run(replace(study, benchmarks=(pairs, *study.benchmarks)))
-    of_two = [each for each in report.figures if each["data"] == "two"]
-    assert {(each["n"], each["value"]) for each in of_two} == {(2, None)}
+    of_two = [figure for figure in report.figures if figure["data"] == "two"]
+    assert {(row["n"], row["value"]) for row in of_two} == {(2, None)}
     with (study.out / "samples.csv").open(encoding="utf-8", newline="") as file:
         samples = [row["spearman"] for row in csv.DictReader(file) if row["data"] == "two"]
     assert samples == ["", ""]
@@ -141,11 +147,11 @@ def test_classes_of_fewer_names_than_asked_for_are_told(tmp_path: Path) -> None:
     study = toy_study(tmp_path, "FSL", seeds=1, ontologies=(str(path),))
     run(study)
     page = (study.out / "report.html").read_text("utf-8")
-    told = (
+    message = (
         "toy 2026-01-01, 3 names a class: 1 of 2 classes have fewer training names (fewest 2), "
         "1 of 2 classes have fewer validation names (fewest 0)."
     )
-    assert page.count(told) == 2  # beside the table and the curves
+    assert page.count(message) == 2  # beside the table and the curves
     assert "<p>2: F:1 lung disease; F:2 heart disease.</p>" in page
     assert "F:3" not in page.split("<h2>Classes</h2>")[1]
 
@@ -155,8 +161,10 @@ def test_the_page_tells_the_level_of_the_classes(tmp_path: Path) -> None:
     run(replace(study, ontologies=(str(write_deep(tmp_path)), *study.ontologies)))
     classes = (study.out / "report.html").read_text("utf-8").split("<h2>Classes</h2>")[1]
     # there are 3, 6, 12 and 24 classes on the levels of one, and 4, 12 and 72 of the other
-    told = "toy 2026-01-01 (deep.obo): level 4; toy 2026-01-01 (toy.obo): level 3. Learned are the"
-    assert classes.startswith(f"<p>{told} 21 largest classes of the highest level with as many")
+    message = (
+        "toy 2026-01-01 (deep.obo): level 4; toy 2026-01-01 (toy.obo): level 3. Learned are the"
+    )
+    assert classes.startswith(f"<p>{message} 21 largest classes of the highest level with as many")
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
@@ -186,7 +194,7 @@ def test_a_root_that_is_nowhere_is_said_before_vectors_are_trained(tmp_path: Pat
     with pytest.raises(UserError, match="TOY:404 is in none"):
         run(study)
     with closing(Workspace(study.out / "workspace")) as workspace:
-        assert not [each for each in list_encoders(workspace) if each.method == "fasttext"]
+        assert not [encoder for encoder in list_encoders(workspace) if encoder.method == "fasttext"]
 
 
 def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(
@@ -201,9 +209,9 @@ def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(
     printed = json.loads(done.stdout)
     assert Path(printed["report"]) == study.out / "report.html"
     assert {figure["metric"] for figure in printed["figures"]} == {"spearman"}
-    told = CliRunner().invoke(app, words).stdout.splitlines()  # what is there is not done again
-    assert told[0].split()[:3] == ["shots", "encoder", "data"]
-    assert [int(row.split()[0]) for row in told[1:-1]] == [
+    output = CliRunner().invoke(app, words).stdout.splitlines()  # what is there is not done again
+    assert output[0].split()[:3] == ["shots", "encoder", "data"]
+    assert [int(row.split()[0]) for row in output[1:-1]] == [
         figure["shots"] for figure in printed["figures"]
     ]
 
@@ -216,7 +224,7 @@ def test_ontologies_and_vectors_of_a_workspace(
     (tmp_path / "toy").write_text("a file that is called as the terminology is", encoding="utf-8")
     study = toy_study(tmp_path, "FSL", seeds=1, workspace=workspace, ontologies=("toy",))
     report, _ = run(replace(study, vectors=str(VECTORS)))
-    assert {each["encoder"] for each in report.figures} == {"untrained mean", "toy 2026-01-01"}
+    assert {figure["encoder"] for figure in report.figures} == {"untrained mean", "toy 2026-01-01"}
     assert not (study.out / "workspace").exists()
 
 
@@ -233,11 +241,14 @@ def test_a_file_is_imported_into_the_workspace_once(toy: Path, tmp_path: Path) -
     for _ in range(2):
         done = CliRunner().invoke(app, words)
         assert done.exit_code == 0, done.output
-        encoders = {each["encoder"] for each in json.loads(done.stdout)["figures"]}
+        encoders = {figure["encoder"] for figure in json.loads(done.stdout)["figures"]}
         assert {"toy 2026-01-01", "other 2026-01-01"} <= encoders
-    own = Workspace(workspace)
-    assert [each.terminology for each in list_ontologies(own)] == ["toy", "other"]
-    own.close()
+    opened_workspace = Workspace(workspace)
+    assert [ontology.terminology for ontology in list_ontologies(opened_workspace)] == [
+        "toy",
+        "other",
+    ]
+    opened_workspace.close()
     missing = replace(study, ontologies=(str(tmp_path / "none.obo"),))
     with pytest.raises(UserError, match=r"there is no ontology .*none\.obo"):
         run(missing)

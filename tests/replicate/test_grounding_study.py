@@ -30,9 +30,14 @@ def test_every_encoder_is_measured_on_known_and_new_concepts(tmp_path: Path) -> 
         known = [value for value in items if value is not None]
         assert float(row["value"]) == pytest.approx(np.mean(known))
         assert int(row["n"]) == len(known)
-    found = {(row["encoder"], row["data"], row["metric"]): float(row["value"]) for row in rows}
-    assert found["CCA + DAN", "train", "mAP"] != found["DAN", "train", "mAP"]
-    assert found["BNE, same data", "train", "mAP"] != found["untrained mean", "train", "mAP"]
+    value_by_key = {
+        (row["encoder"], row["data"], row["metric"]): float(row["value"]) for row in rows
+    }
+    assert value_by_key["CCA + DAN", "train", "mAP"] != value_by_key["DAN", "train", "mAP"]
+    assert (
+        value_by_key["BNE, same data", "train", "mAP"]
+        != value_by_key["untrained mean", "train", "mAP"]
+    )
     page = (study.out / "report.html").read_text("utf-8")
     assert '<th scope="row">zero-shot concepts</th><td>2</td>' in page
     assert len(report.figures) == len(rows) + len(records)
@@ -43,10 +48,10 @@ def test_codes_of_another_system_are_a_second_view_beside_the_first(tmp_path: Pa
     study = toy_study(tmp_path, "CG", ontologies=(source,), seeds=1)
     first, _ = run(study)
     before = (study.out / "results.jsonl").read_text("utf-8")
-    report, said = run(replace(study, groups=("ICD10CM",)))
+    report, messages = run(replace(study, groups=("ICD10CM",)))
     after = (study.out / "results.jsonl").read_text("utf-8")
     assert after.startswith(before)  # pieces of the first view count as they are
-    assert {text.split(", ")[1] for text in said if ", split 1" in text} == {"ICD10CM groups"}
+    assert {text.split(", ")[1] for text in messages if ", split 1" in text} == {"ICD10CM groups"}
     figures = {
         (row["groups"], row["encoder"], row["task"], row["data"], row["metric"]): row["value"]
         for row in report.figures

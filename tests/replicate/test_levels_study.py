@@ -33,9 +33,9 @@ def test_every_level_is_trained_and_evaluated_on_all(study: AskedStudy) -> None:
     untrained = {record["key"][1]: record for record in records if record["key"][2] == 0}
     encoders = {"untrained mean": 0, **{f"level {level}": level for level in (1, 2, 3, 4)}}
     for task in ("ranking", "hypernyms"):
-        found = {(row["encoder"], row["data"]): row for row in rows if row["task"] == task}
-        assert len(found) == 5 * 4
-        for (encoder, data), row in found.items():
+        row_by_key = {(row["encoder"], row["data"]): row for row in rows if row["task"] == task}
+        assert len(row_by_key) == 5 * 4
+        for (encoder, data), row in row_by_key.items():
             level, items = data.removeprefix("level "), defaultdict(list)
             for record in records:
                 if record["key"][2] == encoders[encoder]:
@@ -67,8 +67,8 @@ def test_weights_that_nothing_needs_are_gone(study: AskedStudy) -> None:
 
 
 def test_a_finished_study_takes_more_splits(study: AskedStudy, tmp_path: Path) -> None:
-    _, said = run(replace(study, seeds=3))
-    pieces = [text for text in said if "split" in text]
+    _, messages = run(replace(study, seeds=3))
+    pieces = [text for text in messages if "split" in text]
     assert pieces
     assert all("split 3" in text for text in pieces)
 
@@ -80,7 +80,7 @@ def test_a_workspace_that_is_named_takes_a_file_once(study: AskedStudy, tmp_path
             run(replace(study, workspace=named, out=tmp_path / out, roots=("NO:1",)))
     workspace = Workspace(named)
     try:
-        assert [each.id for each in list_ontologies(workspace)] == [1]
+        assert [ontology.id for ontology in list_ontologies(workspace)] == [1]
     finally:
         workspace.close()
 

@@ -110,17 +110,19 @@ def test_coverage_has_a_corrected_p_where_the_table_shows_it(study: AskedStudy) 
 
 
 def test_figures_over_mentions_are_means_over_splits_of_known_mentions(study: AskedStudy) -> None:
-    found: dict[str, list[list[float]]] = {}
+    hits_by_encoder: dict[str, list[list[float]]] = {}
     for _, encoder, record in records(study):
         of_corpus = record["mentions"]["mentions Disease"]  # type: ignore[index]
         assert of_corpus["accuracy"][3] is None  # not in the dictionary
         assert of_corpus["inexact"][0] is None  # a name of it
-        found.setdefault(encoder, []).append(of_corpus["accuracy"][:3])
-    assert {len(each) for name, each in found.items() if name in LEXICAL} == {1}
-    assert {len(each) for name, each in found.items() if name not in LEXICAL} == {2}
+        hits_by_encoder.setdefault(encoder, []).append(of_corpus["accuracy"][:3])
+    assert {len(hits) for name, hits in hits_by_encoder.items() if name in LEXICAL} == {1}
+    assert {len(hits) for name, hits in hits_by_encoder.items() if name not in LEXICAL} == {2}
     for row in figures(study):
         if row["task"] == "normalisation" and row["data"] == "mentions Disease":
-            assert float(row["value"]) == pytest.approx(np.mean(found[row["encoder"]]), abs=1e-6)
+            assert float(row["value"]) == pytest.approx(
+                np.mean(hits_by_encoder[row["encoder"]]), abs=1e-6
+            )
             assert int(row["n"]) == 3
 
 
@@ -159,8 +161,8 @@ def test_a_study_goes_on_where_it_was(study: AskedStudy) -> None:
     lines = file.read_text("utf-8").splitlines(keepends=True)
     before = figures(study)
     file.write_text("".join(lines[:-1]), "utf-8")
-    _, said = run(study)
-    assert {text.partition(" epoch")[0].strip(",") for text in said if "split" in text} == {
+    _, messages = run(study)
+    assert {text.partition(" epoch")[0].strip(",") for text in messages if "split" in text} == {
         "toy 2026-01-01, paraphrase, split 2"
     }
     assert figures(study) == before
@@ -174,20 +176,20 @@ def test_names_and_concepts_with_vectors_of_their_own(tmp_path: Path) -> None:
                       [Span(0, 3, "S:1")])
         for _ in range(30)
     ]  # fmt: skip
-    corpus, made = tmp_path / "corpus.txt", tmp_path / "made"
+    corpus, vectors_folder = tmp_path / "corpus.txt", tmp_path / "made"
     write_marked_corpus(lines, "SGS.C", corpus)
-    SkipGrams("SGS.C", dimension=8, epochs=1).fit(corpus, made)
-    run(name_study(tmp_path, vectors=str(made), seeds=1, benchmarks=()))
-    found = {encoder for _, encoder, _ in records(name_study(tmp_path))}
-    own = {"own vectors of names", "BNE, option 1"}
-    assert found == {"untrained mean", *own, *TRAINED, *LEXICAL}
+    SkipGrams("SGS.C", dimension=8, epochs=1).fit(corpus, vectors_folder)
+    run(name_study(tmp_path, vectors=str(vectors_folder), seeds=1, benchmarks=()))
+    encoders = {encoder for _, encoder, _ in records(name_study(tmp_path))}
+    own_encoders = {"own vectors of names", "BNE, option 1"}
+    assert encoders == {"untrained mean", *own_encoders, *TRAINED, *LEXICAL}
 
 
 def test_without_a_corpus_there_are_no_figures_over_mentions(tmp_path: Path) -> None:
     study = name_study(tmp_path, seeds=1, corpora=(), training=(), kinds=())
     report, _ = run(study)
-    assert {each["task"] for each in report.figures} == {"coverage", "relatedness"}
-    assert {each["encoder"] for each in report.figures} == {"untrained mean", *TRAINED}
+    assert {figure["task"] for figure in report.figures} == {"coverage", "relatedness"}
+    assert {figure["encoder"] for figure in report.figures} == {"untrained mean", *TRAINED}
 
 
 def test_what_cannot_be_measured_is_said(tmp_path: Path) -> None:
@@ -210,12 +212,12 @@ def test_what_cannot_be_measured_is_said(tmp_path: Path) -> None:
 
 
 def test_vectors_of_whole_names_are_refused(tmp_path: Path) -> None:
-    matrix, names, made = (tmp_path / name for name in ("names.npy", "names.txt", "made"))
+    matrix, names, vectors_folder = (tmp_path / name for name in ("names.npy", "names.txt", "made"))
     np.save(matrix, np.eye(3, dtype=np.float32))
     names.write_text("lung\nheart\nliver\n", encoding="utf-8")
-    convert(matrix, made, names=names)
+    convert(matrix, vectors_folder, names=names)
     with pytest.raises(UserError, match=r"made .* has no vectors of words"):
-        run(name_study(tmp_path, vectors=str(made)))
+        run(name_study(tmp_path, vectors=str(vectors_folder)))
 
 
 def test_the_command_takes_corpora(study: AskedStudy) -> None:
@@ -223,7 +225,7 @@ def test_the_command_takes_corpora(study: AskedStudy) -> None:
     words += ["--ontology", study.ontologies[0], "--benchmarks", str(study.benchmarks[0])]
     words += ["--corpus", str(study.corpora[0]), "--training", str(study.training[0])]
     words += ["--kind", "Disease", "--seeds", "2"]
-    words += [word for each in SMALL.items() for word in ("--set", "{}={}".format(*each))]
+    words += [word for setting in SMALL.items() for word in ("--set", "{}={}".format(*setting))]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     tasks = {figure["task"] for figure in json.loads(done.stdout)["figures"]}

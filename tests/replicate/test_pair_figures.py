@@ -40,7 +40,7 @@ def test_means_and_gains_are_those_of_the_encoders(seed: int, count: int) -> Non
     samples, base = list(rng.normal(size=(count, 30))), rng.normal(size=30)
     samples[0][3] = np.nan  # one pair that an encoder does not know counts for none
     known = np.arange(30) != 3
-    values = [spearmanr(pairs.scores[known], each[known]).statistic for each in samples]
+    values = [spearmanr(pairs.scores[known], sample[known]).statistic for sample in samples]
     mean = mean_spearman(pairs, samples, None, tick)
     gain = mean_spearman(pairs, samples, base, tick)
     assert mean.value == pytest.approx(np.mean(values))
@@ -54,13 +54,13 @@ def test_means_and_gains_are_those_of_the_encoders(seed: int, count: int) -> Non
 def test_one_encoder_comes_to_what_relatedness_says() -> None:
     rng = np.random.default_rng(1)
     pairs = pair_set(rng.normal(size=60))
-    found, base = pairs.scores + rng.normal(size=60), rng.normal(size=60)
-    mean = mean_spearman(pairs, [found], None, tick)
-    figure = relatedness(pairs, found).figures[0]
+    similarities, base = pairs.scores + rng.normal(size=60), rng.normal(size=60)
+    mean = mean_spearman(pairs, [similarities], None, tick)
+    figure = relatedness(pairs, similarities).figures[0]
     assert (mean.value, mean.low, mean.high) == (figure.value, figure.low, figure.high)
-    both = compare_relatedness(pairs, {1: found, 2: base}, [(1, 2)], resamples=10_000)
+    both = compare_relatedness(pairs, {1: similarities, 2: base}, [(1, 2)], resamples=10_000)
     compared = both[1, 2]
-    gain = mean_spearman(pairs, [found], base, tick)
+    gain = mean_spearman(pairs, [similarities], base, tick)
     assert (gain.value, gain.p) == (pytest.approx(compared.difference), pytest.approx(compared.p))
 
 
@@ -136,8 +136,8 @@ def test_rows_have_the_p_that_marks_are_made_by_beside_that_of_one_comparison() 
     pairs = pair_set(rng.normal(size=60))
     noise = {"clear": 0.1, "doubtful": 1.7, "none": 1e9}
     records = {
-        name: [{"similarities": {"pairs": exact(pairs.scores + rng.normal(size=60) * each)}}]
-        for name, each in {UNTRAINED: 3.0, **noise}.items()
+        name: [{"similarities": {"pairs": exact(pairs.scores + rng.normal(size=60) * scale)}}]
+        for name, scale in {UNTRAINED: 3.0, **noise}.items()
     }
     cells = pair_cells(records, [pairs], tick)
     rows = {row["encoder"]: row for row in listed(cells, "relatedness", "spearman")}
@@ -149,8 +149,11 @@ def test_rows_have_the_p_that_marks_are_made_by_beside_that_of_one_comparison() 
     assert html.count("*") - html.count("* better") == 1
     clear = {at: cell for at, cell in cells.items() if at[0] in ("clear", UNTRAINED)}
     shown = listed(cells, "relatedness", "spearman", clear)
-    found = {row["encoder"]: row["p_corrected"] for row in shown}
-    assert (found["clear"], found["doubtful"]) == (rows["clear"]["p"], None)  # it is in no table
+    p_by_encoder = {row["encoder"]: row["p_corrected"] for row in shown}
+    assert (p_by_encoder["clear"], p_by_encoder["doubtful"]) == (
+        rows["clear"]["p"],
+        None,
+    )  # it is in no table
 
 
 def test_what_is_clear_is_shown_in_a_table_of_many_comparisons() -> None:

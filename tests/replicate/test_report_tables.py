@@ -15,36 +15,36 @@ def html_of(*args: Any, **options: Any) -> str:
     return render_blocks(make_table(*args, **options))
 
 
-def notes(told: str) -> list[str]:
-    return re.findall(r"<small>([^<]*95 % intervals: [^<]*)</small>", told)
+def notes(message: str) -> list[str]:
+    return re.findall(r"<small>([^<]*95 % intervals: [^<]*)</small>", message)
 
 
 def test_each_interval_says_its_method_where_there_are_several() -> None:
-    made = (Value(0.5, 0.4, 0.6, method=method) for method in (DELONG, EXACT, DELONG))
-    told = html_of(("a", "b", "c"), [list(made)])
-    marks = re.findall(r"0\.400 – 0\.600 (\(.\))", told)
+    values_shown = (Value(0.5, 0.4, 0.6, method=method) for method in (DELONG, EXACT, DELONG))
+    shown_text = html_of(("a", "b", "c"), [list(values_shown)])
+    marks = re.findall(r"0\.400 – 0\.600 (\(.\))", shown_text)
     assert marks == ["(a)", "(b)", "(a)"]
-    assert [each[:3] for each in notes(told)] == ["(a)", "(b)"]
-    assert describe_method(DELONG) in notes(told)[0]
-    assert describe_method(EXACT) in notes(told)[1]
+    assert [note[:3] for note in notes(shown_text)] == ["(a)", "(b)"]
+    assert describe_method(DELONG) in notes(shown_text)[0]
+    assert describe_method(EXACT) in notes(shown_text)[1]
 
 
 @pytest.mark.parametrize("method", [PERCENTILE, BCA])
 def test_one_method_is_said_once_and_undefined_figures_have_none(method: str) -> None:
     undefined = Value(float("nan"), undefined="no pair", method=EXACT)
-    told = html_of(("a", "b"), [[Value(0.5, 0.4, 0.6, method=method), undefined]])
-    assert notes(told) == [f"95 % intervals: {describe_method(method)}"]
+    shown_text = html_of(("a", "b"), [[Value(0.5, 0.4, 0.6, method=method), undefined]])
+    assert notes(shown_text) == [f"95 % intervals: {describe_method(method)}"]
     assert not notes(html_of(("a", "b"), [["", undefined]]))
 
 
 def test_every_method_has_words() -> None:
-    assert len({describe_method(each) for each in INTERVAL_METHODS}) == len(INTERVAL_METHODS)
+    assert len({describe_method(method) for method in INTERVAL_METHODS}) == len(INTERVAL_METHODS)
 
 
 def test_nothing_has_no_sign() -> None:
-    told = html_of(("a",), [[Value(-0.0001, -0.0004, -0.0, spread=-0.0)]])
-    assert "0.000" in told
-    assert "-0.000" not in told
+    shown_text = html_of(("a",), [[Value(-0.0001, -0.0004, -0.0, spread=-0.0)]])
+    assert "0.000" in shown_text
+    assert "-0.000" not in shown_text
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,7 @@ def test_the_best_is_bold_only_where_it_is_above_chance_and_of_ten_items(
     values: tuple[float, float], chance: float, bold: str
 ) -> None:
     for count in (9, 10):
-        told = html_of(("a",), [[Value(each, count=count)] for each in values], chance=chance)
-        assert re.findall(r"<b>([^<]*)</b>", told) == ([bold] if bold and count > 9 else [])
+        shown_text = html_of(
+            ("a",), [[Value(value, count=count)] for value in values], chance=chance
+        )
+        assert re.findall(r"<b>([^<]*)</b>", shown_text) == ([bold] if bold and count > 9 else [])

@@ -27,9 +27,9 @@ def study(tmp_path: Path) -> AskedStudy:
     return toy_study(tmp_path, "FSL", seeds=1)
 
 
-def pieces(said: list[str]) -> list[str]:
+def pieces(messages: list[str]) -> list[str]:
     """Those that were run, of all that was said."""
-    return [text for text in said if text.startswith("untrained") or "sample" in text]
+    return [text for text in messages if text.startswith("untrained") or "sample" in text]
 
 
 def of_pairs(study: AskedStudy) -> AskedStudy:
@@ -52,8 +52,8 @@ def test_another_benchmark_of_the_same_name_is_another_study(
 def test_ids_of_a_workspace_do_not_tell_what_a_study_is_of(study: AskedStudy) -> None:
     run(study)
     (study.out / "made.json").unlink()  # all is imported and opened again, under other ids
-    _, said = run(study)
-    assert not pieces(said)
+    _, messages = run(study)
+    assert not pieces(messages)
 
 
 def test_what_was_made_is_gone_on_with_wherever_its_study_is(
@@ -61,11 +61,14 @@ def test_what_was_made_is_gone_on_with_wherever_its_study_is(
 ) -> None:
     run(study)
     out = shutil.copytree(study.out, tmp_path / "copy")
-    _, said = run(replace(study, out=out))
-    assert not pieces(said)
+    _, messages = run(replace(study, out=out))
+    assert not pieces(messages)
     with closing(Workspace(out / "workspace")) as workspace:
         assert len(list_ontologies(workspace)) == 1
-        assert len([each for each in list_encoders(workspace) if each.kind == "untrained"]) == 1
+        assert (
+            len([encoder for encoder in list_encoders(workspace) if encoder.kind == "untrained"])
+            == 1
+        )
 
 
 @pytest.mark.parametrize("source", ["ontology", "vectors"])
@@ -77,8 +80,8 @@ def test_a_file_that_changed_is_read_again(study: AskedStudy, source: str) -> No
     with pytest.raises(UserError, match="another --out"):
         run(study)
     path.write_text(text, encoding="utf-8")
-    _, said = run(study)
-    assert not pieces(said)
+    _, messages = run(study)
+    assert not pieces(messages)
 
 
 def test_a_workspace_that_was_removed_is_made_anew(study: AskedStudy, tmp_path: Path) -> None:
@@ -86,14 +89,14 @@ def test_a_workspace_that_was_removed_is_made_anew(study: AskedStudy, tmp_path: 
     study = replace(study, ontologies=(*study.ontologies, str(other)))
     run(study)
     shutil.rmtree(study.out / "workspace")
-    _, said = run(study)
-    assert not pieces(said)
+    _, messages = run(study)
+    assert not pieces(messages)
     shutil.rmtree(study.out / "workspace")
     with pytest.raises(UserError, match="another --out"):
         run(replace(study, ontologies=study.ontologies[::-1]))
     shutil.rmtree(study.out / "workspace")
-    _, said = run(study)  # the id of one is now that of the other
-    assert not pieces(said)
+    _, messages = run(study)  # the id of one is now that of the other
+    assert not pieces(messages)
 
 
 def test_a_folder_is_known_by_all_files_in_it(tmp_path: Path) -> None:
@@ -110,7 +113,7 @@ def test_a_folder_is_known_by_all_files_in_it(tmp_path: Path) -> None:
 
 def encoders(report: Report) -> set[str]:
     """What the figures are of, the untrained vectors aside."""
-    return {each["encoder"] for each in report.figures} - {"untrained mean"}
+    return {figure["encoder"] for figure in report.figures} - {"untrained mean"}
 
 
 def test_what_is_named_twice_counts_once(study: AskedStudy, tmp_path: Path) -> None:
@@ -128,8 +131,8 @@ def test_ontologies_of_one_label_are_told_apart_by_their_files(study: AskedStudy
     more = stanza("TOY:9001", "heart failure", "TOY:2")
     other.write_text(f"{first.read_text('utf-8')}\n{more}", encoding="utf-8")
     report, _ = run(replace(study, ontologies=(str(first), str(other))))
-    one, two = "toy 2026-01-01 (toy.obo)", "toy 2026-01-01 (later.obo)"
-    assert encoders(report) == {one, two, f"{one} → {two}", f"{two} → {one}"}
+    earlier, later = "toy 2026-01-01 (toy.obo)", "toy 2026-01-01 (later.obo)"
+    assert encoders(report) == {earlier, later, f"{earlier} → {later}", f"{later} → {earlier}"}
     (first.parent / "again").mkdir()
     same = shutil.move(other, first.parent / "again" / first.name)
     with pytest.raises(UserError, match=r"two ontologies are called toy 2026-01-01 \(toy\.obo\)"):
@@ -141,8 +144,8 @@ def test_roots_of_one_name_are_told_apart_by_their_ids(study: AskedStudy) -> Non
     text = path.read_text("utf-8").replace("name: disease\n", "name: disease\nis_a: TOY:8000\n")
     path.write_text(f"{text}\n{stanza('TOY:8000', 'disease')}", encoding="utf-8")
     report, _ = run(replace(study, roots=("TOY:0", "TOY:8000")))
-    one, two = (f"toy 2026-01-01, disease ({curie})" for curie in ("TOY:0", "TOY:8000"))
-    assert encoders(report) == {one, two, f"{one} → {two}", f"{two} → {one}"}
+    first, second = (f"toy 2026-01-01, disease ({curie})" for curie in ("TOY:0", "TOY:8000"))
+    assert encoders(report) == {first, second, f"{first} → {second}", f"{second} → {first}"}
 
 
 def test_one_process_at_a_time_runs_a_study_in_a_folder(study: AskedStudy) -> None:
@@ -190,13 +193,13 @@ def test_pair_sets_of_another_ontology_are_not_in_the_way(
     run(pairs)
     (study.out / "results.jsonl").unlink()  # as is advised
     report, _ = run(replace(pairs, ontologies=(str(write_other(tmp_path)),)))
-    assert {each["ontology"] for each in report.figures} == {"other 2026-01-01"}
+    assert {figure["ontology"] for figure in report.figures} == {"other 2026-01-01"}
 
 
 def test_what_is_left_of_a_wider_study_does_not_count(study: AskedStudy) -> None:
     run(replace(study, seeds=2, shots=(2, 3)))
-    _, said = run(study)
-    assert not pieces(said)
+    _, messages = run(study)
+    assert not pieces(messages)
     with (study.out / "samples.csv").open(encoding="utf-8", newline="") as file:
         samples = [(row["shots"], row["sample"]) for row in csv.DictReader(file)]
     assert samples == [("3", "0")]
@@ -242,9 +245,9 @@ def test_a_folder_that_cannot_be_written_to_is_told(study: AskedStudy) -> None:
     with pytest.raises(UserError, match=r"runs.*: cannot be used \(.*run the study again"):
         run(study)
     (study.out / "runs").unlink()
-    _, said = run(study)
-    assert pieces(said)
-    assert not any("untrained" in text for text in said)
+    _, messages = run(study)
+    assert pieces(messages)
+    assert not any("untrained" in text for text in messages)
 
 
 def test_pieces_that_are_nested_without_an_end_are_one_error(tmp_path: Path) -> None:

@@ -36,17 +36,17 @@ def cells_of(
     table: dict[str, list[float]], p: float = 0.001, n: int = 100, of: int = 100
 ) -> dict[tuple[str, str], ItemCell]:
     """Cells of encoders and columns; each gain has the same p."""
-    found = {}
+    cells = {}
     for column, values in table.items():
         for encoder, value in zip(ENCODERS, values, strict=True):
             gain = None
             if encoder != UNTRAINED:
                 apart = value - values[0]
                 gain = RawDifference(apart, apart - 0.01, apart + 0.01, p, n, 2.0 ** (1 - n))
-            found[encoder, column] = ItemCell(
+            cells[encoder, column] = ItemCell(
                 Value(value, value - 0.01, value + 0.01, count=n, of=of), gain
             )
-    return found
+    return cells
 
 
 def said_of(html: str) -> dict[str, str]:
@@ -65,8 +65,8 @@ def test_each_column_names_its_own_best_whatever_way_the_figures_are_turned(
         column: [e for e, value in zip(ENCODERS, row, strict=True) if value == max(row)]
         for column, row in table.items()
     }
-    for column, told in said_of(html).items():
-        headline = told.split(".")[0]
+    for column, conclusion in said_of(html).items():
+        headline = conclusion.split(".")[0]
         if len(best[column]) > 1:
             assert (
                 headline == f"Equal in mAP: {', '.join(best[column][:-1])} and {best[column][-1]}"
@@ -79,8 +79,12 @@ def test_each_column_names_its_own_best_whatever_way_the_figures_are_turned(
             lead = (
                 f"{best[column][0]} against {UNTRAINED}: mAP {top - table[column][0]:+.3f} (shown)"
             )
-            assert lead in told
-    in_all = [encoder for encoder in ENCODERS if all(encoder in each for each in best.values())]
+            assert lead in conclusion
+    in_all = [
+        encoder
+        for encoder in ENCODERS
+        if all(encoder in best_encoders for best_encoders in best.values())
+    ]
     assert ("favour different encoders" in html) == (not in_all)
     if in_all:
         assert f"Leading in every column: {listed(in_all)}." in html
@@ -93,11 +97,11 @@ def test_a_lead_is_called_shown_where_it_is_and_signs_are_the_same(
 ) -> None:
     cells = cells_of({COLUMNS[0]: list(values)}, p)
     html = render_blocks(cells_table(cells, "", "mAP", times=False))
-    (told,) = said_of(html).values()
+    (conclusion,) = said_of(html).values()
     if max(values) != values[0]:
-        assert f"(+{max(values) - values[0]:.3f}"[2:] in told
-        assert word in told
-    ahead = sum(each > values[0] for each in values)
+        assert f"(+{max(values) - values[0]:.3f}"[2:] in conclusion
+        assert word in conclusion
+    ahead = sum(value > values[0] for value in values)
     shown = p < 0.05
     signed = re.findall(r'class="number">(?:<b>)?0\.\d+([*†?]?)', html)
     assert signed.count("*") == (ahead if shown else 0)
@@ -108,9 +112,9 @@ def test_p_is_corrected_over_exactly_the_cells_that_are_shown() -> None:
     table = {column: [0.1, 0.2, 0.3, 0.4] for column in COLUMNS}
     concluded = conclude_cells(cells_of(table, 0.01), "mAP")
     assert concluded.family == 6
-    assert {each.p for each in concluded.differences.values()} == {holm([0.01] * 6)[0]}
-    one = {at: cell for at, cell in cells_of(table, 0.01).items() if at[1] == COLUMNS[0]}
-    assert conclude_cells(one, "mAP").family == 3
+    assert {comparison.p for comparison in concluded.differences.values()} == {holm([0.01] * 6)[0]}
+    first_column = {at: cell for at, cell in cells_of(table, 0.01).items() if at[1] == COLUMNS[0]}
+    assert conclude_cells(first_column, "mAP").family == 3
 
 
 def test_a_column_of_one_encoder_names_no_leader() -> None:
@@ -124,9 +128,9 @@ def test_a_column_of_one_encoder_names_no_leader() -> None:
 def test_of_fewer_than_ten_items_nothing_is_tested_named_or_marked(n: int) -> None:
     cells = cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]}, n=n)
     html = render_blocks(cells_table(cells, "", "mAP", times=False))
-    (told,) = said_of(html).values()
-    assert ("Too few items" in told) == (n < 10)
-    assert ("three" in told) == (n >= 10)
+    (conclusion,) = said_of(html).values()
+    assert ("Too few items" in conclusion) == (n < 10)
+    assert ("three" in conclusion) == (n >= 10)
     assert (re.search(r"0\.400\*", html) is not None) == (n >= 10)
     assert ("<b>" in html) == (n >= 10)
 
@@ -141,18 +145,18 @@ def test_so_few_items_that_nothing_can_be_shown_are_called_undecided() -> None:
 @pytest.mark.parametrize(("known", "warned"), [(79, True), (80, False)])
 def test_a_column_says_how_many_items_count_and_warns_of_few(known: int, warned: bool) -> None:
     cells = cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]}, n=known)
-    (told,) = said_of(render_blocks(cells_table(cells, "", "mAP", times=False))).values()
-    assert "100 items" not in told.replace("of 100 items", "")
-    assert ("⚠" in told) == warned
-    assert f"{known} of 100" in told
+    (conclusion,) = said_of(render_blocks(cells_table(cells, "", "mAP", times=False))).values()
+    assert "100 items" not in conclusion.replace("of 100 items", "")
+    assert ("⚠" in conclusion) == warned
+    assert f"{known} of 100" in conclusion
 
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_nobody_leads_below_chance_nor_is_the_best_marked(sign: int) -> None:
-    values = [sign * each for each in (0.1, 0.2, 0.3, 0.4)]
+    values = [sign * size for size in (0.1, 0.2, 0.3, 0.4)]
     html = render_blocks(cells_table(cells_of({COLUMNS[0]: values}), "", "spearman", times=False))
-    (told,) = said_of(html).values()
-    assert ("No encoder is better than chance" in told) == (sign < 0)
+    (conclusion,) = said_of(html).values()
+    assert ("No encoder is better than chance" in conclusion) == (sign < 0)
     both = cells_of(dict.fromkeys(COLUMNS, values))
     whole = render_blocks(cells_table(both, "", "spearman", times=False))
     assert ("Leading in every column: three." in whole) == (sign > 0)
@@ -162,8 +166,8 @@ def test_figures_of_different_items_have_no_best() -> None:
     cells = cells_of({COLUMNS[0]: [0.1, 0.2, 0.3, 0.4]})
     cell = cells["two", COLUMNS[0]]
     cells["two", COLUMNS[0]] = ItemCell(Value(0.3, 0.2, 0.4, count=60, of=100), cell.gain)
-    (told,) = said_of(render_blocks(cells_table(cells, "", "mAP", times=False))).values()
-    assert told.startswith("The figures are of different items, n = 60 to 100")
+    (conclusion,) = said_of(render_blocks(cells_table(cells, "", "mAP", times=False))).values()
+    assert conclusion.startswith("The figures are of different items, n = 60 to 100")
 
 
 @given(rows, rows)
@@ -173,22 +177,22 @@ def test_metrics_of_a_set_and_tfidf_are_told(first: list[float], second: list[fl
         COLUMNS[0],
         {
             metric: {
-                each: Value(value, value - 1, value + 1, count=50, of=50)
-                for each, value in zip(encoders, row, strict=True)
+                encoder: Value(value, value - 1, value + 1, count=50, of=50)
+                for encoder, value in zip(encoders, row, strict=True)
             }
             for metric, row in (("mAP", first), ("accuracy", second))
         },
         {},
     )
     concluded = conclude_table([shown])
-    (told,) = said_of(render_blocks(make_conclusion(concluded))).values()
+    (conclusion,) = said_of(render_blocks(make_conclusion(concluded))).values()
     best = [
-        {each for each, value in zip(encoders, row, strict=True) if value == max(row)}
+        {encoder for encoder, value in zip(encoders, row, strict=True) if value == max(row)}
         for row in (first, second)
     ]
-    assert ("favour different" in told) == (not best[0] & best[1])
+    assert ("favour different" in conclusion) == (not best[0] & best[1])
     leader = encoders[first.index(max(first))]
-    assert (f"{leader} against {TF_IDF}: mAP {max(first) - first[0]:+.3f}" in told) == (
+    assert (f"{leader} against {TF_IDF}: mAP {max(first) - first[0]:+.3f}" in conclusion) == (
         leader != TF_IDF
     )
     assert "TF-IDF was not measured" not in render_blocks(make_conclusion(concluded))
@@ -198,13 +202,13 @@ def test_metrics_of_a_set_and_tfidf_are_told(first: list[float], second: list[fl
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"), [(1, 3, "gained most"), (2, 2, "no test"), (3, 1, "lost least")]
+    ("before", "after", "message"), [(1, 3, "gained most"), (2, 2, "no test"), (3, 1, "lost least")]
 )
-def test_an_example_says_what_its_rankings_show(before: int, after: int, told: str) -> None:
+def test_an_example_says_what_its_rankings_show(before: int, after: int, message: str) -> None:
     def ranking(right: int) -> list[tuple[str, bool]]:
-        return [("a name", place >= 5 - right) for place in range(5)]
+        return [("a name", index >= 5 - right) for index in range(5)]
 
-    assert told in choice_text(before, after, "test mention")
+    assert message in choice_text(before, after, "test mention")
     counts = re.findall(r"(\d) of 5", right_text(ranking(before), ranking(after)))
     assert counts == [str(before), str(after)]
     assert first_right(ranking(before)) == 6 - before

@@ -34,9 +34,9 @@ def asked(folder: Path, **changes: object) -> AskedStudy:
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> AskedStudy:
     """A finished study of 40 similar pairs of each set, and as many others."""
-    found = asked(tmp_path_factory.mktemp("pairs"), changes={"pairs": 40})
-    run(found)
-    return found
+    pair_study = asked(tmp_path_factory.mktemp("pairs"), changes={"pairs": 40})
+    run(pair_study)
+    return pair_study
 
 
 def figures(study: AskedStudy) -> list[dict[str, str]]:
@@ -46,31 +46,31 @@ def figures(study: AskedStudy) -> list[dict[str, str]]:
 
 def records(study: AskedStudy) -> dict[str, dict[str, dict[str, list[float]]]]:
     lines = (study.out / "results.jsonl").read_text("utf-8").splitlines()[1:]
-    return {each["key"][1]: each for each in map(json.loads, lines)}
+    return {record["key"][1]: record for record in map(json.loads, lines)}
 
 
 def test_every_method_is_measured_on_every_set(study: AskedStudy) -> None:
-    found = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
+    row_by_key = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
     labels = records(study)["pair sets"]["labels"]
-    assert {each.rpartition("-")[2] for each in labels} == {"random", "nearest"}
+    assert {label.rpartition("-")[2] for label in labels} == {"random", "nearest"}
     for method in METHODS:
         for name, of_set in labels.items():
             similarities = np.array(records(study)[method]["similarities"][name])
             truth = np.array(of_set)
             assert 0 < (truth == 1).sum() <= 40
             above = similarities[truth == 1][:, None] - similarities[truth == 0]
-            area = found[method, name, "AUC"]
+            area = row_by_key[method, name, "AUC"]
             assert float(area["value"]) == pytest.approx((np.sign(above) / 2 + 0.5).mean())
             assert float(area["low"]) <= float(area["value"]) <= float(area["high"])
             best = max(((similarities >= t) == truth).mean() for t in [*similarities, np.inf])
-            assert float(found[method, name, "accuracy"]["value"]) == pytest.approx(best)
+            assert float(row_by_key[method, name, "accuracy"]["value"]) == pytest.approx(best)
             assert int(area["n"]) == len(of_set)
             assert area["threshold"] == ""  # that is of accuracies
-        assert (method, "pairs", "spearman") in found
+        assert (method, "pairs", "spearman") in row_by_key
 
 
 def test_differences_are_those_of_mcnemar_and_delong_with_holm(study: AskedStudy) -> None:
-    found = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
+    row_by_key = {(row["encoder"], row["data"], row["metric"]): row for row in figures(study)}
     labels = records(study)["pair sets"]["labels"]
     p: dict[tuple[str, ...], float] = {}
     ahead = {}
@@ -81,30 +81,32 @@ def test_differences_are_those_of_mcnemar_and_delong_with_holm(study: AskedStudy
         }
         right = {}
         for method, values in similarities.items():
-            threshold = found[method, name, "accuracy"]["threshold"]
+            threshold = row_by_key[method, name, "accuracy"]["threshold"]
             passed = values >= (float(threshold) if threshold else np.inf)
             right[method] = passed == np.array(of_set)
-        for one, two in combinations(METHODS, 2):
-            better, worse = (int((right[a] & ~right[b]).sum()) for a, b in ((one, two), (two, one)))
-            p[name, "accuracy", one, two] = mcnemar(better, worse)
-            ahead[name, "accuracy", one, two] = better - worse
+        for left, two in combinations(METHODS, 2):
+            better, worse = (
+                int((right[a] & ~right[b]).sum()) for a, b in ((left, two), (two, left))
+            )
+            p[name, "accuracy", left, two] = mcnemar(better, worse)
+            ahead[name, "accuracy", left, two] = better - worse
             area = compare_classifications(
-                truth, similarities[one], similarities[two], resamples=1
+                truth, similarities[left], similarities[two], resamples=1
             )["AUC"]
-            p[name, "AUC", one, two] = area.p
-            ahead[name, "AUC", one, two] = area.difference
+            p[name, "AUC", left, two] = area.p
+            ahead[name, "AUC", left, two] = area.difference
     assert min(map(len, labels.values())) >= 10
     corrected = dict(zip(p, holm(list(p.values())), strict=True))
     page = (study.out / "report.html").read_text("utf-8")
     assert f"The correction is over {len(p):,} comparisons" in page
     counts: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for (name, metric, *couple), each in corrected.items():
-        if each < 0.05:
+    for (name, metric, *couple), p_value in corrected.items():
+        if p_value < 0.05:
             first, second = couple if ahead[name, metric, *couple] > 0 else couple[::-1]
             counts[first, name, metric][0] += 1
             counts[second, name, metric][1] += 1
     assert counts
-    for key, row in found.items():
+    for key, row in row_by_key.items():
         if row["task"] == "pairs":
             assert [int(row[side]) for side in ("better", "worse")] == counts[key]
 
@@ -112,8 +114,8 @@ def test_differences_are_those_of_mcnemar_and_delong_with_holm(study: AskedStudy
 def test_categories_are_held_apart_as_a_loop_over_all_triples_says(tmp_path: Path) -> None:
     study = asked(tmp_path, ontologies=(str(write_deep(tmp_path)),), changes={"pairs": 5})
     run(replace(study, benchmarks=()))
-    found = records(study)
-    drawn = found["categories"]
+    record_by_key = records(study)
+    drawn = record_by_key["categories"]
     assert set(drawn["above"]) == {f"{organ} disease" for organ in ("lung", "heart", "liver")}
     assert len(set(drawn["category"])) == 6
     shown = {
@@ -124,8 +126,8 @@ def test_categories_are_held_apart_as_a_loop_over_all_triples_says(tmp_path: Pat
     means = [np.mean([words[word] for word in name.split()], axis=0) for name in drawn["names"]]
 
     def cosine(i: int, j: int) -> float:
-        one, other = means[i], means[j]
-        return float(one @ other / np.sqrt(one @ one * (other @ other)))
+        first, second = means[i], means[j]
+        return float(first @ second / np.sqrt(first @ first * (second @ second)))
 
     def edits(i: int, j: int) -> float:
         return Levenshtein.normalized_similarity(drawn["names"][i], drawn["names"][j])
@@ -141,9 +143,9 @@ def test_categories_are_held_apart_as_a_loop_over_all_triples_says(tmp_path: Pat
                 and drawn["category"][j] != drawn["category"][i]
             ]
             distant = [k for k in index if drawn["above"][k] != drawn["above"][i]]
-            near, far = ([similar(i, j) for j in each] for each in (close, distant))
-            overlap.append(np.mean([one <= other + 1e-6 for one in near for other in far]))
-        assert found[f"{method}, categories"]["overlap"] == pytest.approx(overlap, abs=0.02)
+            near, far = ([similar(i, j) for j in indices] for indices in (close, distant))
+            overlap.append(np.mean([first <= other + 1e-6 for first in near for other in far]))
+        assert record_by_key[f"{method}, categories"]["overlap"] == pytest.approx(overlap, abs=0.02)
         assert float(shown[method, "all"]["value"]) == pytest.approx(np.mean(overlap), abs=0.01)
         assert int(shown[method, "all"]["n"]) == len(overlap)
     assert {data for _, data in shown} == {"all", *drawn["above"]}
@@ -162,8 +164,8 @@ def test_the_page_has_the_sets_and_the_papers_figures(study: AskedStudy) -> None
 
 def test_a_finished_study_is_not_run_again(study: AskedStudy) -> None:
     before = figures(study)
-    _, said = run(study)
-    assert not [text for text in said if "pair sets" in text or "TF-IDF" in text]
+    _, messages = run(study)
+    assert not [text for text in messages if "pair sets" in text or "TF-IDF" in text]
     assert figures(study) == before
 
 
@@ -191,7 +193,7 @@ def test_pairs_that_only_some_methods_know_are_counted_in_each_row(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"changes": {"hidden": 3}}, "MTS has two settings"),
         ({"changes": {"pairs": -1}}, "MTS has two settings"),
@@ -202,9 +204,9 @@ def test_pairs_that_only_some_methods_know_are_counted_in_each_row(tmp_path: Pat
     ],
 )
 def test_what_it_does_not_have_is_told(
-    tmp_path: Path, changes: dict[str, object], said: str
+    tmp_path: Path, changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(UserError, match=said):
+    with pytest.raises(UserError, match=message):
         run(asked(tmp_path, **changes))
 
 

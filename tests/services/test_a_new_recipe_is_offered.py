@@ -31,11 +31,11 @@ def copy(tmp_path: Path) -> Path:
     shutil.copy(
         ROOT / "tests" / "helpers" / "scaled_dimensions.py", program / "trainer" / "recipes"
     )
-    for place, before, line in (
+    for package, before, line in (
         ("recipes", "RECIPES = {\n", LISTED),
         ("encoders", "_KINDS = {\n", KIND),
     ):
-        file = program / "trainer" / place / "__init__.py"
+        file = program / "trainer" / package / "__init__.py"
         text = file.read_text("utf-8")
         assert text.count(before) == 1
         file.write_text(text.replace(before, before + line), "utf-8")
@@ -61,6 +61,6 @@ def test_it_is_offered_and_trained_like_the_others(copy: Path, toy: Path, tmp_pa
     program = ("-c", "from termexplorer.cli.main import run; run()")
     assert "Seconds: an example." in run(*program, "train", "--help")
     asked = ("--ontology", "toy", "--level", "1", "--depth", "3", "--vectors", str(VECTORS))
-    told = run(*program, "train", "scaled", *asked, "--set", "maximum_epochs=2")
-    assert told.startswith("run 1 finished: encoder 6")
+    output = run(*program, "train", "scaled", *asked, "--set", "maximum_epochs=2")
+    assert output.startswith("run 1 finished: encoder 6")
     assert "scaled" in run(*program, "runs")

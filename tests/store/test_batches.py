@@ -33,8 +33,8 @@ def batch(*ids: int) -> RowBatch:
 
 def write(store: Store, release_id: int, *batches: RowBatch) -> None:
     with BatchWriter(store, release_id) as writer:
-        for each in batches:
-            writer.add(each)
+        for own_batch in batches:
+            writer.add(own_batch)
 
 
 def stored(store: Store) -> list[int]:

@@ -28,7 +28,7 @@ def test_a_right_is_refused_while_it_is_had(tmp_path: Path) -> None:
         with pytest.raises(LockHeldError):
             ProcessLock(path).take()
     with ProcessLock(path), ProcessLock(tmp_path / "another.lock"):
-        assert [each.stat().st_size for each in tmp_path.iterdir()] == [0, 0]  # and no journals
+        assert [file.stat().st_size for file in tmp_path.iterdir()] == [0, 0]  # and no journals
 
 
 def test_a_right_comes_back_when_its_process_is_killed(tmp_path: Path) -> None:

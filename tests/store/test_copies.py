@@ -38,6 +38,6 @@ def test_a_copy_ends_while_somebody_judges_and_is_of_one_moment(tmp_path: Path) 
         write_copy(reader, copy, store)
         assert 1 < reader.steps < 20
         assert not reader.in_transaction
-    with closing(sqlite3.connect(copy)) as made:
-        assert made.execute("SELECT count(*) FROM verdict").fetchone() == (0,)
-        assert made.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with closing(sqlite3.connect(copy)) as copied_store:
+        assert copied_store.execute("SELECT count(*) FROM verdict").fetchone() == (0,)
+        assert copied_store.execute("PRAGMA integrity_check").fetchone() == ("ok",)

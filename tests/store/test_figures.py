@@ -11,13 +11,13 @@ from termexplorer.store.encoders.runs import FigureInfo, figures, put_figures
 
 @pytest.mark.parametrize("ends", [(0.25, 0.75), (nan, nan)])
 def test_a_figure_comes_back(toy: Path, tmp_path: Path, ends: tuple[float, float]) -> None:
-    kept = FigureInfo(LEXICAL, "hypernyms", "some data", "median rank", 1.5, *ends, 2)
+    figure = FigureInfo(LEXICAL, "hypernyms", "some data", "median rank", 1.5, *ends, 2)
     with opened_copy(toy, tmp_path) as workspace:
         with workspace.store.writing() as connection:
-            put_figures(connection, [kept])
+            put_figures(connection, [figure])
         with workspace.store.reading() as connection:
-            (found,) = figures(connection, "some data")
-    assert (found.metric, found.value, found.n) == ("median rank", 1.5, 2)
-    assert isnan(found.low) == isnan(found.high) == isnan(ends[0])
+            (result,) = figures(connection, "some data")
+    assert (result.metric, result.value, result.n) == ("median rank", 1.5, 2)
+    assert isnan(result.low) == isnan(result.high) == isnan(ends[0])
     if not isnan(ends[0]):
-        assert (found.low, found.high) == ends
+        assert (result.low, result.high) == ends

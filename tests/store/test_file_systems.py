@@ -72,19 +72,19 @@ def test_a_local_folder_is_of_no_network(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
 def test_two_processes_write_to_a_store_of_a_network(network: Path) -> None:
-    path, each = network / "workspace.sqlite", 40
+    path, row_count = network / "workspace.sqlite", 40
     with closing(open_store(path)) as store:
         assert store.network == "nfs4"
-        command = [sys.executable, "-c", WRITE, str(path), str(each)]
-        others = [subprocess.Popen(command) for _ in range(2)]
-        assert [other.wait() for other in others] == [0, 0]
+        command = [sys.executable, "-c", WRITE, str(path), str(row_count)]
+        processes = [subprocess.Popen(command) for _ in range(2)]
+        assert [other.wait() for other in processes] == [0, 0]
         with store.looking() as connection:
             assert connection.exec_driver_sql("PRAGMA journal_mode").fetchone() == ("delete",)
             assert connection.exec_driver_sql("PRAGMA synchronous").fetchone() == (3,)  # EXTRA
-            found = connection.exec_driver_sql("SELECT count(*) FROM person").fetchone()
+            counted = connection.exec_driver_sql("SELECT count(*) FROM person").fetchone()
         with store.filling() as filling:
             assert filling.exec_driver_sql("PRAGMA synchronous").scalar() == 3
-    assert found == (2 * each,)
+    assert counted == (2 * row_count,)
     assert not list(network.glob("*-wal"))
 
 

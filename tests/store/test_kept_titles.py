@@ -6,7 +6,7 @@ from termexplorer.store.kept_titles import tell_title
 
 
 @pytest.mark.parametrize(
-    ("title", "told"),
+    ("title", "message"),
     [
         ("few-shot, 15 names a class, level 1", "few-shot, 15 Bezeichnungen je Klasse, Ebene 1"),
         ("dan, level 2 + 3 lists", "dan, Ebene 2 + 3 Listen"),
@@ -22,8 +22,8 @@ from termexplorer.store.kept_titles import tell_title
     ],
 )
 @pytest.mark.usefixtures("german")
-def test_titles_of_the_program_are_german(title: str, told: str) -> None:
-    assert tell_title(title) == told
+def test_titles_of_the_program_are_german(title: str, message: str) -> None:
+    assert tell_title(title) == message
 
 
 def test_titles_stay_english_for_commands() -> None:

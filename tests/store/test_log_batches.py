@@ -62,11 +62,11 @@ def test_others_judge_between_the_batches_of_an_import(store: Store) -> None:
     other = open_store(store.path)
 
     def given() -> Iterator[GivenVerdict]:
-        for number, each in enumerate(many()):
+        for number, verdict in enumerate(many()):
             if number % 100 == 50:  # the import reads its file: nobody may wait for it now
                 with other.writing() as connection:
                     verdicts.append(connection, BEN, about(number), said("wrong"))
-            yield each
+            yield verdict
 
     assert append_in_batches(store, given()) == AddedVerdicts(MANY, 0)
     other.close()
@@ -88,11 +88,11 @@ def test_the_log_beside_the_file_stays_short_so_that_nobody_else_has_to_write_it
 
 def test_two_imports_of_one_file_at_once_add_each_row_once(store: Store) -> None:
     def import_all() -> int:
-        own = open_store(store.path)
+        own_store = open_store(store.path)
         try:
-            return append_in_batches(own, many()).new
+            return append_in_batches(own_store, many()).new
         finally:
-            own.close()
+            own_store.close()
 
     with ThreadPoolExecutor(2) as pool:
         added = [job.result() for job in [pool.submit(import_all) for _ in range(2)]]
@@ -107,9 +107,9 @@ def test_an_import_that_broke_off_is_done_again_for_the_rest(store: Store) -> No
 
     with pytest.raises(KeyboardInterrupt):
         append_in_batches(store, broken())
-    there = len(rows_of(store))
-    assert 0 < there < MANY
-    assert append_in_batches(store, many()) == AddedVerdicts(MANY - there, 0)
+    row_count = len(rows_of(store))
+    assert 0 < row_count < MANY
+    assert append_in_batches(store, many()) == AddedVerdicts(MANY - row_count, 0)
     assert len(rows_of(store)) == MANY
 
 
@@ -248,7 +248,7 @@ def test_a_list_is_seen_when_it_is_whole_and_once(store: Store) -> None:
         assert kept_lists(connection) == []
     list_id = keep_in_batches(store, head, rows)
     with store.reading() as connection:
-        assert [each.id for each in kept_lists(connection)] == [list_id]
+        assert [suggestion_list.id for suggestion_list in kept_lists(connection)] == [list_id]
         assert suggested(connection, list_id) == rows
         count = connection.exec_driver_sql("SELECT count(*) FROM suggestion").scalar_one()
     assert count == MANY  # nothing is left of what broke off
@@ -261,8 +261,8 @@ def test_verdicts_come_out_of_a_spool_as_they_went_in(by_moment: bool) -> None:
         for n in (1, 2)
     ]
     with VerdictSpool(by_moment=by_moment) as spool:
-        for each in given:
-            spool.add(each)
+        for verdict in given:
+            spool.add(verdict)
         assert list(spool) == (given[::-1] if by_moment else given)
         assert spool.find_answer_at(ANNA, about(1), "8") == ("wrong", "é")
         assert spool.find_answer_at(BEN, about(1), "8") is None

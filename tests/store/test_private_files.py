@@ -24,7 +24,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
 def rights(folder: Path) -> dict[str, int]:
     """What everybody may do with a folder and all that is in it, by their names."""
     paths = (folder, *folder.rglob("*"))
-    return {str(each.relative_to(folder)): stat.S_IMODE(each.stat().st_mode) for each in paths}
+    return {str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) for path in paths}
 
 
 def loose(folder: Path) -> dict[str, str]:
@@ -46,10 +46,10 @@ def test_a_new_workspace_is_its_owners_alone(tmp_path: Path) -> None:
 
 def test_what_is_made_meanwhile_is_tightened_when_the_workspace_is_closed(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "workspace")
-    made = workspace.folder / "runs" / "1"
-    made.mkdir(mode=0o755)
-    (made / "encoder.bin").write_bytes(b"")
-    (made / "encoder.bin").chmod(0o644)
+    run_folder = workspace.folder / "runs" / "1"
+    run_folder.mkdir(mode=0o755)
+    (run_folder / "encoder.bin").write_bytes(b"")
+    (run_folder / "encoder.bin").chmod(0o644)
     workspace.close()
     assert not loose(workspace.folder)
 

@@ -62,8 +62,8 @@ def test_the_migrations_make_the_tables_that_are_mapped(store: Store) -> None:
     tables = (
         encoder_tables, judging_tables, list_tables, run_tables, signing_tables, study_tables
     )  # fmt: skip
-    modules = {each.__name__ for each in tables}
-    assert modules <= {each.__module__ for each in Base.__subclasses__()}
+    modules = {table.__name__ for table in tables}
+    assert modules <= {subclass.__module__ for subclass in Base.__subclasses__()}
 
     def ours(_object: object, name: str | None, kind: str, *_rest: object) -> bool:
         return not (kind == "table" and name and name.startswith(("search_", "copy_of_")))
@@ -139,9 +139,14 @@ def test_names_are_found_in_the_order_of_their_texts(path: Path) -> None:
             run("INSERT INTO name VALUES (?, 1, 7, 'synonym', '', ?)", (number, name))
     store = open_store(path)
     with store.looking() as connection:
-        found = connection.execute("SELECT text, name_id, concept_id FROM sorted_name").fetchall()
-        assert found == [("flu", 11, 7), ("grippe", 13, 7), ("Influenza", 12, 7)]
-        assert [with_name(connection, 1, each) for each in ("INFLUENZA", "gripp")] == [7, None]
+        sorted_names = connection.execute(
+            "SELECT text, name_id, concept_id FROM sorted_name"
+        ).fetchall()
+        assert sorted_names == [("flu", 11, 7), ("grippe", 13, 7), ("Influenza", 12, 7)]
+        assert [with_name(connection, 1, typed_name) for typed_name in ("INFLUENZA", "gripp")] == [
+            7,
+            None,
+        ]
     store.close()
 
 
@@ -149,9 +154,9 @@ def test_encoders_keep_their_ids_and_lexical_ones_come_beside_them(path: Path) -
     make_second_layout(path)
     store = open_store(path)
     with store.reading() as connection:
-        found = [(e.id, e.kind, e.method, e.input_id) for e in encoders(connection)]
+        encoder_rows = [(e.id, e.kind, e.method, e.input_id) for e in encoders(connection)]
     store.close()
-    assert found == [
+    assert encoder_rows == [
         (LEXICAL, "lexical", "tfidf", None),
         (2, "untrained", "m", None),
         (3, "trained", "m", 2),
@@ -234,36 +239,39 @@ def test_evaluations_learn_their_level_and_split_from_their_title(path: Path) ->
             )
     store = open_store(path)
     with store.reading() as connection:
-        found = {each.task: each for each in evaluations(connection)}
+        evaluation_by_task = {evaluation.task: evaluation for evaluation in evaluations(connection)}
     store.close()
-    assert {task: (each.level, each.split_id) for task, each in found.items()} == {
+    assert {
+        task: (evaluation.level, evaluation.split_id)
+        for task, evaluation in evaluation_by_task.items()
+    } == {
         "ranking": (12, 7),
         "synonyms, test": (None, 3),
         "coverage": (None, 3),
         "relatedness": (None, None),
     }
-    assert {task: each.data for task, each in found.items()} == titles
-    assert found["ranking"].title == titles["ranking"].removeprefix("level 12: ")
+    assert {task: evaluation.data for task, evaluation in evaluation_by_task.items()} == titles
+    assert evaluation_by_task["ranking"].title == titles["ranking"].removeprefix("level 12: ")
 
 
 def test_verdicts_of_before_studies_stay_whole_and_were_shown_once(path: Path) -> None:
     # three rows of the log as the program of that layout wrote them
-    said = json.loads((Path(__file__).parent / "earlier_verdicts.json").read_text("utf-8"))
+    answer = json.loads((Path(__file__).parent / "earlier_verdicts.json").read_text("utf-8"))
     with earlier_layout(path, "0007") as connection:
-        for row in said:
+        for row in answer:
             marks = ", ".join(f":{name}" for name in row)
             values = row | {"details": json.dumps(row["details"])}
             query = text(f"INSERT INTO verdict ({', '.join(row)}) VALUES ({marks})")
             connection.execute(query, values)
     store = open_store(path)
     with store.writing() as connection:
-        assert verdicts.check_log(connection) == len(said) == 3
+        assert verdicts.check_log(connection) == len(answer) == 3
         (before,) = verdicts.judged(connection)
-        assert (before.subject.showing, before.answer.answer) == (1, said[0]["answer"])
+        assert (before.subject.showing, before.answer.answer) == (1, answer[0]["answer"])
         again = replace(before.subject, showing=2)
         verdicts.append(connection, before.judge, again, before.answer)
         assert verdicts.check_log(connection) == 4
-        assert [each.subject.showing for each in verdicts.judged(connection)] == [1, 2]
+        assert [verdict.subject.showing for verdict in verdicts.judged(connection)] == [1, 2]
     store.close()
 
 
@@ -272,10 +280,14 @@ def test_an_encoder_made_of_others_keeps_them(store: Store) -> None:
         parts = (add(connection), add(connection))
         whole = add(connection, part_ids=parts[::-1])
     with store.reading() as connection:
-        found = encoder(connection, whole)
-        assert found is not None
-        assert found.part_ids == parts[::-1]
-        assert all(not each.part_ids for each in encoders(connection) if each.id != whole)
+        stored = encoder(connection, whole)
+        assert stored is not None
+        assert stored.part_ids == parts[::-1]
+        assert all(
+            not encoder_info.part_ids
+            for encoder_info in encoders(connection)
+            if encoder_info.id != whole
+        )
     with (
         pytest.raises(UserError, match=f"encoder {parts[0]} is a part of encoder {whole}"),
         store.writing() as connection,
@@ -410,8 +422,8 @@ def test_a_disk_that_is_gone_is_told_with_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_p_that_was_corrected_for_others_is_not_taken_for_its_own(path: Path) -> None:
-    kept = {"first_id": 1, "second_id": 2, "metric": "mAP", "value": 0.1, "low": 0, "high": 0.2}
-    old = kept | {"p": 0.069, "significant": False, "n": 50, "test": "", "correction": "Holm"}
+    fields = {"first_id": 1, "second_id": 2, "metric": "mAP", "value": 0.1, "low": 0, "high": 0.2}
+    old = fields | {"p": 0.069, "significant": False, "n": 50, "test": "", "correction": "Holm"}
     with earlier_layout(path, "0013") as connection:
         for task, differences in (("ranking", [old]), ("coverage", [])):
             connection.exec_driver_sql(
@@ -421,11 +433,15 @@ def test_a_p_that_was_corrected_for_others_is_not_taken_for_its_own(path: Path) 
             )
     store = open_store(path)
     with store.reading() as connection:
-        found = {each.task: each for each in evaluations(connection)}
+        evaluation_by_task = {evaluation.task: evaluation for evaluation in evaluations(connection)}
     store.close()
-    assert found["ranking"].differences == found["coverage"].differences == ()
-    assert found["ranking"].notes == ("a note", WITHOUT_P)
-    assert found["coverage"].notes == ("a note",)
+    assert (
+        evaluation_by_task["ranking"].differences
+        == evaluation_by_task["coverage"].differences
+        == ()
+    )
+    assert evaluation_by_task["ranking"].notes == ("a note", WITHOUT_P)
+    assert evaluation_by_task["coverage"].notes == ("a note",)
 
 
 def test_evaluations_learn_of_how_many_items_they_are_from_their_notes(path: Path) -> None:
@@ -443,9 +459,11 @@ def test_evaluations_learn_of_how_many_items_they_are_from_their_notes(path: Pat
             )
     store = open_store(path)
     with store.reading() as connection:
-        found = {each.task: each.items for each in evaluations(connection)}
+        items_by_task = {
+            evaluation.task: evaluation.items for evaluation in evaluations(connection)
+        }
     store.close()
-    assert found == {"relatedness": 1566, "synonyms, test": 90, "coverage": None}
+    assert items_by_task == {"relatedness": 1566, "synonyms, test": 90, "coverage": None}
 
 
 def test_a_damaged_store_of_an_older_version_is_not_migrated(path: Path) -> None:

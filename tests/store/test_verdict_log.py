@@ -56,8 +56,8 @@ def redo(store: Store, who: Judge, study: str = "") -> verdicts.LoggedVerdict | 
 
 def answers(store: Store, study: str = "") -> dict[tuple[Judge, VerdictSubject], str]:
     with store.reading() as connection:
-        found = verdicts.judged(connection, study)
-    return {(each.judge, each.subject): each.answer.answer for each in found}
+        verdict_rows = verdicts.judged(connection, study)
+    return {(verdict.judge, verdict.subject): verdict.answer.answer for verdict in verdict_rows}
 
 
 def test_the_last_verdict_on_a_subject_counts_and_comes_back_whole(store: Store) -> None:
@@ -91,7 +91,7 @@ def test_undo_and_redo_go_through_all_verdicts_also_after_a_restart(store: Store
     store.close()
     again = open_store(store.path)
     brought = [redo(again, ANNA), redo(again, ANNA), redo(again, ANNA)]
-    assert [each and each.answer.answer for each in brought] == ["wrong", "correct", None]
+    assert [verdict and verdict.answer.answer for verdict in brought] == ["wrong", "correct", None]
     assert answers(again) == {(ANNA, BROAD): "correct"}
     again.close()
 
@@ -123,21 +123,21 @@ def test_what_counts_of_one_subject_or_of_a_list_is_read_without_the_rest(store:
         judge(store, who, subject, answer)
     head = ListHead("misplaced", "A list", None, None, [], {}, [], [], {}, "now")
     with store.writing() as connection:
-        rows = [Suggestion(each, []) for each in (CLOSE, BROAD, BROAD)]
+        rows = [Suggestion(verdict_subject, []) for verdict_subject in (CLOSE, BROAD, BROAD)]
         list_id = keep(connection, head, rows).list_id
     with store.reading() as connection:
-        on = [each.answer.answer for each in verdicts.judged_on(connection, BROAD)]
+        on = [verdict.answer.answer for verdict in verdicts.judged_on(connection, BROAD)]
         of_list = list(verdicts.judged_in_list(connection, list_id))
         assert verdicts.count_judged_of(connection, "hash of a release") == 4
         assert verdicts.count_judged_of(connection, "another") == 0
         counting = verdicts.judged(connection)
     assert on == ["correct", "unsure"]
-    assert of_list == [each for each in counting if each.subject != other]
+    assert of_list == [verdict for verdict in counting if verdict.subject != other]
 
 
 def test_queries_on_one_judge_or_subject_read_no_other_rows(store: Store) -> None:
     def work() -> list[int]:
-        found = []
+        seen = []
         for query in (
             lambda connection: verdicts.judged_on(connection, BROAD),
             lambda connection: verdicts.counting(connection, "a study", ANNA),
@@ -146,8 +146,8 @@ def test_queries_on_one_judge_or_subject_read_no_other_rows(store: Store) -> Non
             lambda connection: verdicts.redo(connection, ANNA, "a study", "later still"),
         ):
             with store.writing() as connection:
-                found.append(count_steps(connection, query))
-        return found
+                seen.append(count_steps(connection, query))
+        return seen
 
     in_study = VerdictSubject("Same?", "one", "two", study="a study")
     for who in (ANNA, OTHER_ANNA):
@@ -156,7 +156,7 @@ def test_queries_on_one_judge_or_subject_read_no_other_rows(store: Store) -> Non
     work()
     short = work()
     subjects = (VerdictSubject("q", f"A:{n}", "B:1") for n in range(300))
-    append_in_batches(store, [(ANNA, each, say("wrong")) for each in subjects])
+    append_in_batches(store, [(ANNA, subject, say("wrong")) for subject in subjects])
     assert max(long - before for long, before in zip(work(), short, strict=True)) < 100
 
 
@@ -255,26 +255,26 @@ class Log(RuleBasedStateMachine):
 
     def moved(
         self,
-        found: verdicts.LoggedVerdict | None,
+        logged_verdict: verdicts.LoggedVerdict | None,
         here: list[tuple[VerdictSubject, str]],
-        there: list[tuple[VerdictSubject, str]],
+        target: list[tuple[VerdictSubject, str]],
     ) -> None:
         if not here:
-            assert found is None
+            assert logged_verdict is None
             return
-        assert found is not None
-        there.append(here.pop())
+        assert logged_verdict is not None
+        target.append(here.pop())
         self.rows += 1
-        assert (found.subject, found.answer.answer) == there[-1]
+        assert (logged_verdict.subject, logged_verdict.answer.answer) == target[-1]
 
     @invariant()
     def counts_the_same(self) -> None:
         for study in STUDIES:
             wanted = {
                 (who, subject): answer
-                for (who, of), said in self.said.items()
+                for (who, of), given_answers in self.said.items()
                 if of == study
-                for subject, answer in said
+                for subject, answer in given_answers
             }
             assert answers(self.store, study) == wanted
 

@@ -15,24 +15,28 @@ from termexplorer.taxonomy import FSL_RULES, Rules, Taxonomy
 def test_levels_and_classes_are_those_of_the_plain_rules(graph, rules):
     n, edges, root = graph
     taxonomy = build(n, edges, root, rules)
-    level, kept, _ = naive.clean(n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth)
+    level, kept_nodes, _ = naive.clean(
+        n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth
+    )
     assert taxonomy.level.tolist() == [level.get(c, -1) for c in range(n)]
-    assert set(np.flatnonzero(taxonomy.kept)) == kept
-    for each in range(1, 8):
-        on_it = {c for c in level if level[c] == each}
-        assert set(taxonomy.classes(each)) == on_it & kept
-        assert set(taxonomy.dead_ends(each)) == on_it - kept
+    assert set(np.flatnonzero(taxonomy.kept)) == kept_nodes
+    for index in range(1, 8):
+        on_it = {c for c in level if level[c] == index}
+        assert set(taxonomy.classes(index)) == on_it & kept_nodes
+        assert set(taxonomy.dead_ends(index)) == on_it - kept_nodes
 
 
 @given(graphs(), rules)
 def test_memberships_are_everything_below_each_class(graph, rules):
     n, edges, root = graph
     taxonomy = build(n, edges, root, rules)
-    level, kept, links = naive.clean(n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth)
-    for each in range(1, 5):
-        classes = sorted(c for c in kept if level[c] == each)
+    level, kept_nodes, links = naive.clean(
+        n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth
+    )
+    for index in range(1, 5):
+        classes = sorted(c for c in kept_nodes if level[c] == index)
         expected = {(b, c) for c in classes for b in naive.reach(links, c) - {c}}
-        concepts, labels = taxonomy.memberships(each)
+        concepts, labels = taxonomy.memberships(index)
         pairs = list(zip(concepts.tolist(), [classes[label] for label in labels], strict=True))
         assert len(pairs) == len(expected)
         assert set(pairs) == expected
@@ -43,19 +47,19 @@ def test_what_was_removed_is_counted(graph):
     n, edges, root = graph
     taxonomy = build(n, edges, root)
     cyclic = naive.on_cycle(set(edges))
-    level, kept, _ = naive.clean(n, edges, root, True, True, 4)
+    level, kept_nodes, _ = naive.clean(n, edges, root, True, True, 4)
     sound = {(a, b) for a, b in set(edges) - cyclic if a in level}
     removed = taxonomy.removed
     assert removed.cycle_edges == len(cyclic)
     assert removed.unreachable == n - len(level)
-    assert removed.dead_ends == len(set(level) - kept)
+    assert removed.dead_ends == len(set(level) - kept_nodes)
     assert removed.shortcut_edges == sum(level[b] != level[a] + 1 for a, b in sound)
 
 
 def test_one_top_is_the_root_and_several_are_level_one():
-    one = build(3, [(0, 1), (1, 2)], rules=FSL_RULES)
+    taxonomy = build(3, [(0, 1), (1, 2)], rules=FSL_RULES)
     several = build(3, [(0, 1)], rules=FSL_RULES)
-    assert (one.root, one.level.tolist()) == (0, [0, 1, 2])
+    assert (taxonomy.root, taxonomy.level.tolist()) == (0, [0, 1, 2])
     assert (several.root, several.level.tolist()) == (None, [1, 2, 1])
 
 
@@ -147,11 +151,11 @@ def test_memberships_of_many_concepts_with_several_parents(classes, links):
     taxonomy = Taxonomy.build(2_001 + classes, children, parents, rules=FSL_RULES)
     concepts, labels = taxonomy.memberships(1)
     expected = {
-        (concept, each)
-        for each in taxonomy.classes(1).tolist()
-        for child in below.get(each, ())
+        (concept, class_name)
+        for class_name in taxonomy.classes(1).tolist()
+        for child in below.get(class_name, ())
         for concept in {child} | below.get(child, set())
     }
-    found = list(zip(concepts.tolist(), taxonomy.classes(1)[labels].tolist(), strict=True))
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    memberships = list(zip(concepts.tolist(), taxonomy.classes(1)[labels].tolist(), strict=True))
+    assert len(memberships) == len(set(memberships))
+    assert set(memberships) == expected

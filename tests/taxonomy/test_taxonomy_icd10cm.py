@@ -13,16 +13,16 @@ def concepts():
 
 
 def arranged(concepts, rules):
-    places = {concept.curie: place for place, concept in enumerate(concepts)}
-    below = [place for place, concept in enumerate(concepts) if concept.parents]
-    above = [places[concepts[place].parents[0]] for place in below]
+    places = {concept.curie: index for index, concept in enumerate(concepts)}
+    below = [index for index, concept in enumerate(concepts) if concept.parents]
+    above = [places[concepts[position].parents[0]] for position in below]
     taxonomy = Taxonomy.build(len(concepts), np.array(below), np.array(above), None, rules)
     counts = [len(concept.names) for concept in concepts]
     return taxonomy, Lens(taxonomy, np.repeat(np.arange(len(concepts)), counts))
 
 
 def kinds(concepts, places):
-    return {concepts[place].kind for place in places}
+    return {concepts[position].kind for position in places}
 
 
 def test_chapters_blocks_and_categories_are_the_first_three_levels(concepts):
@@ -38,7 +38,7 @@ def test_chapter_22_has_nothing_below_level_four(concepts):
     summary = lens.summary(1)
     (gone,) = summary.classes_left_out
     assert gone.reason == "dead end"
-    assert [concepts[place].code for place in gone.concepts] == ["22"]
+    assert [concepts[concept].code for concept in gone.concepts] == ["22"]
     assert summary.classes == 21
 
 

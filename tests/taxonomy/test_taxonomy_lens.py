@@ -21,14 +21,16 @@ from termexplorer.taxonomy import (
 
 
 def naive_pairs(n, edges, root, rules, name_concepts, level, examples):
-    levels, kept, links = naive.clean(n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth)
+    levels, kept_nodes, links = naive.clean(
+        n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth
+    )
     floor = max(level, rules.depth) if examples is Examples.BELOW_DEPTH else level
     return {
-        (name, one)
-        for one in kept
-        if levels[one] == level
+        (name, node)
+        for node in kept_nodes
+        if levels[node] == level
         for name, concept in enumerate(name_concepts)
-        if concept in naive.reach(links, one) and levels[concept] > floor
+        if concept in naive.reach(links, node) and levels[concept] > floor
     }
 
 
@@ -38,15 +40,15 @@ def test_names_and_sizes_are_those_of_the_plain_rules(graph, rules, owners, leve
     owners = [owner % n for owner in owners]
     lens = Lens(build(n, edges, root, rules), np.array(owners, np.int64))
     expected = naive_pairs(n, edges, root, rules, owners, level, examples)
-    found = lens.training_names(level, examples)
-    pairs = list(zip(found.names.tolist(), found.classes[found.labels].tolist(), strict=True))
+    result = lens.training_names(level, examples)
+    pairs = list(zip(result.names.tolist(), result.classes[result.labels].tolist(), strict=True))
     assert len(pairs) == len(expected)
     assert set(pairs) == expected
 
     summary = lens.summary(level, examples)
-    sizes = Counter(one for _, one in expected)
+    sizes = Counter(class_number for _, class_number in expected)
     several = Counter(name for name, _ in expected)
-    all_sizes = [sizes[one] for one in summary.concepts.tolist()]
+    all_sizes = [sizes[concept] for concept in summary.concepts.tolist()]
     assert summary.sizes.tolist() == all_sizes
     assert summary.names == len(several)
     assert summary.ambiguous == sum(count > 1 for count in several.values())
@@ -78,8 +80,11 @@ def test_counted_by_branches_a_level_is_as_counted_name_by_name(examples, shortc
                 by_branch = lens.summary(level, examples, chosen)
                 by_name = lens.summary(level, examples, replace(chosen, cap=10**6))
                 for field in fields(LevelSummary):
-                    found, expected = (getattr(one, field.name) for one in (by_branch, by_name))
-                    assert repr(found) == repr(expected), (field.name, level, seed)
+                    value, expected = (
+                        getattr(training_names, field.name)
+                        for training_names in (by_branch, by_name)
+                    )
+                    assert repr(value) == repr(expected), (field.name, level, seed)
 
 
 def test_a_chain_of_thousands_of_levels_has_each_level_counted():
@@ -129,10 +134,10 @@ def two_classes():
 
 
 def test_own_names_of_classes_are_never_examples(two_classes):
-    found = two_classes.training_names(1, Examples.ALL_DESCENDANTS)
-    assert found.classes.tolist() == [1, 2]
-    assert found.names.tolist() == [6, 7, 8, 9, 8, 9, 10, 11]
-    assert found.labels.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+    result = two_classes.training_names(1, Examples.ALL_DESCENDANTS)
+    assert result.classes.tolist() == [1, 2]
+    assert result.names.tolist() == [6, 7, 8, 9, 8, 9, 10, 11]
+    assert result.labels.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
 
 
 def test_ambiguity_counts_among_the_classes_that_are_left(two_classes):
@@ -145,14 +150,14 @@ def test_ambiguity_counts_among_the_classes_that_are_left(two_classes):
 def test_the_largest_are_counted_by_the_names_that_other_rules_leave():
     """Below 1 and 2 are the same five concepts and one more; below 3 two, below 4 one."""
     shared = [(parent, child) for parent in (1, 2) for child in range(5, 10)]
-    own = [(1, 10), (3, 11), (3, 12), (4, 13)]
-    taxonomy = build(14, [(0, n) for n in range(1, 5)] + shared + own, rules=FSL_RULES)
+    own_pairs = [(1, 10), (3, 11), (3, 12), (4, 13)]
+    taxonomy = build(14, [(0, n) for n in range(1, 5)] + shared + own_pairs, rules=FSL_RULES)
     lens = Lens(taxonomy, np.arange(14))
     for largest, expected in ((2, [1, 3]), (3, [1, 3, 4]), (4, [1, 3, 4])):
         selection = ClassSelection(largest=largest, without_ambiguous=True)
-        found = lens.training_names(1, Examples.ALL_DESCENDANTS, selection)
-        assert found.classes.tolist() == expected
-        assert set(found.labels.tolist()) == set(range(len(expected)))
+        result = lens.training_names(1, Examples.ALL_DESCENDANTS, selection)
+        assert result.classes.tolist() == expected
+        assert set(result.labels.tolist()) == set(range(len(expected)))
 
 
 def test_the_same_seed_draws_the_same_names():
@@ -169,9 +174,9 @@ def test_the_same_seed_draws_the_same_names():
 def test_a_class_that_the_dead_end_rule_removed_is_listed():
     taxonomy = build(5, [(0, 1), (1, 2), (2, 3), (0, 4)], rules=Rules(depth=2))
     summary = Lens(taxonomy, np.arange(5)).summary(1)
-    assert [(one.reason, one.concepts.tolist()) for one in summary.classes_left_out] == [
-        ("dead end", [4])
-    ]
+    assert [
+        (left_out.reason, left_out.concepts.tolist()) for left_out in summary.classes_left_out
+    ] == [("dead end", [4])]
     assert dict(summary.names_left_out) == {"dead end": 1, "on level 2 or above": 3}
     assert summary.imbalance == 1
 
@@ -188,15 +193,17 @@ def test_an_empty_level_is_summed_up_all_the_same():
 def test_names_of_further_classes_are_in_no_other(pairs, further):
     names, labels = (np.array([pair[at] for pair in pairs], np.int64) for at in (0, 1))
     chosen = TrainingNames(np.array([4, 2, 7]), names, labels)
-    titles = {f"class {number}": sorted(own) for number, own in enumerate(further)}
-    found = chosen.with_classes({key: np.array(own, np.int64) for key, own in titles.items()})
+    titles = {f"class {number}": sorted(members) for number, members in enumerate(further)}
+    result = chosen.with_classes(
+        {key: np.array(members, np.int64) for key, members in titles.items()}
+    )
     taken = set().union(*further)
     expected = [(name, label) for name, label in pairs if name not in taken]
-    expected += [(name, 3 + n) for n, own in enumerate(titles.values()) for name in own]
-    assert list(zip(found.names.tolist(), found.labels.tolist(), strict=True)) == expected
-    assert found.besides == tuple(titles)
-    assert found.classes.tolist() == [4, 2, 7]
-    assert (found.names.dtype, found.labels.dtype) == (np.int64, np.int64)
+    expected += [(name, 3 + n) for n, members in enumerate(titles.values()) for name in members]
+    assert list(zip(result.names.tolist(), result.labels.tolist(), strict=True)) == expected
+    assert result.besides == tuple(titles)
+    assert result.classes.tolist() == [4, 2, 7]
+    assert (result.names.dtype, result.labels.dtype) == (np.int64, np.int64)
 
 
 pairs_of_names = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), unique=True)
@@ -212,11 +219,11 @@ def test_names_of_one_text_are_in_the_classes_of_all(pairs, texts):
     expected = {
         (name, label) for name, _ in pairs for other, label in pairs if texts[name] == texts[other]
     }
-    found = list(zip(merged.names.tolist(), merged.labels.tolist(), strict=True))
-    assert found == sorted(expected, key=lambda pair: (pair[1], pair[0]))
+    merged_pairs = list(zip(merged.names.tolist(), merged.labels.tolist(), strict=True))
+    assert merged_pairs == sorted(expected, key=lambda pair: (pair[1], pair[0]))
     assert (merged.classes.tolist(), merged.besides) == ([4, 2, 7], ("a list",))
 
-    classes = Counter(name for name, _ in found)
+    classes = Counter(name for name, _ in merged_pairs)
     alone = merged.of_one_class(merged)
     assert set(alone.names.tolist()) == {name for name, count in classes.items() if count == 1}
     some = merged.once(numbers)
@@ -224,5 +231,5 @@ def test_names_of_one_text_are_in_the_classes_of_all(pairs, texts):
     first = {min(n for n in classes if texts[n] == texts[name]) for name in classes}
     once = merged.once(numbers)
     assert set(once.names.tolist()) == first
-    kept = [pair for pair in found if pair[0] in first]
-    assert list(zip(once.names.tolist(), once.labels.tolist(), strict=True)) == kept
+    first_pairs = [pair for pair in merged_pairs if pair[0] in first]
+    assert list(zip(once.names.tolist(), once.labels.tolist(), strict=True)) == first_pairs

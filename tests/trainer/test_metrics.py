@@ -46,10 +46,10 @@ def test_what_is_worse_is_worse_by_every_metric_of_a_ranking() -> None:
 
 def test_figures_of_similarities_that_know_nothing_are_at_the_chance_of_their_metric() -> None:
     rng = np.random.default_rng(0)
-    found = rng.normal(size=PAIRS)
-    related = relatedness(pairs_with(rng.normal(size=PAIRS)), found, resamples=200)
-    told = pair_classification(pairs_with((rng.random(PAIRS) < 0.3).astype(float)), found)
-    for figure in (*related.figures, told.figures[0]):
+    similarities = rng.normal(size=PAIRS)
+    related = relatedness(pairs_with(rng.normal(size=PAIRS)), similarities, resamples=200)
+    result = pair_classification(pairs_with((rng.random(PAIRS) < 0.3).astype(float)), similarities)
+    for figure in (*related.figures, result.figures[0]):
         metric = find_metric(figure.metric, of_pairs=True)
         assert metric is not None
         assert metric.chance == pytest.approx(figure.value, abs=0.06)
@@ -94,4 +94,4 @@ def test_tasks_write_no_name_of_a_metric_themselves() -> None:
     for path in sorted(folder.glob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         written = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-        assert not {each for each in written if isinstance(each, str)} & names, path.name
+        assert not {text for text in written if isinstance(text, str)} & names, path.name

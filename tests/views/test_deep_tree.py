@@ -63,8 +63,8 @@ def test_a_click_in_the_tree_scrolls_nothing_sideways(
         for _ in range(level):
             index = tree.concepts.index(0, 0, index)
         row = tree.visualRect(index)
-        place = QPoint(row.left() + 20, row.center().y())
-        qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        point = QPoint(row.left() + 20, row.center().y())
+        qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
         assert tree.currentIndex() == index
         assert tree.horizontalScrollBar().value() == 0
 

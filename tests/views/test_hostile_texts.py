@@ -30,7 +30,7 @@ WIDEST = 1280  # pixels, of the narrowest window that people have
 
 
 @pytest.fixture(scope="module")
-def made(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def hostile_workspace(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = shutil.copytree(trained, tmp_path_factory.mktemp("hostile") / "workspace")
     with opened(folder) as workspace:
         fill(workspace, hostile(folder.parent / NAMED))
@@ -51,19 +51,19 @@ def test_a_page_shows_hostile_texts_as_they_are(
     key: str,
     qtbot: QtBot,
     open_desk: Callable[[Path], WindowController],
-    made: Path,
+    hostile_workspace: Path,
     tmp_path: Path,
 ) -> None:
-    with watching(made.parent / NAMED) as was_opened:
+    with watching(hostile_workspace.parent / NAMED) as was_opened:
         page = key if key in PAGES else "explore"
-        desk, _page = open_page(open_desk, made, tmp_path, page)
+        desk, _page = open_page(open_desk, hostile_workspace, tmp_path, page)
         desk.shared.selection.go(1, 2)
         qtbot.wait(300)
         walk = walk_frame if key == "frame" else walk_page
-        found = list(walk(qtbot, desk, markup_of))
+        findings = list(walk(qtbot, desk, markup_of))
         assert desk.window.minimumSizeHint().width() <= WIDEST
-    assert found.count("seen") > 0
-    wrong = sorted({each for each in found if each != "seen"})
+    assert findings.count("seen") > 0
+    wrong = sorted({finding for finding in findings if finding != "seen"})
     assert not wrong, "\n" + "\n".join(wrong)
     assert not was_opened
 
@@ -83,13 +83,13 @@ def test_the_judging_program_shows_hostile_texts_as_they_are(
                 )
             pack = sent(author, 1, "Anna", tmp_path)
         with judging(qapp, pack, tmp_path) as screen:
-            found = list(markup_of(screen.window()))
+            findings = list(markup_of(screen.window()))
             press(qtbot, screen, Qt.Key.Key_Return)
             screen.notices.error(text)
-            found += markup_of(screen.window())
+            findings += markup_of(screen.window())
             assert screen.window().minimumSizeHint().width() <= WIDEST
             assert "gpj.exe" in screen.pair.cards.left.text()
-    assert {*found} == {"seen"}
+    assert {*findings} == {"seen"}
     assert not was_opened
 
 
@@ -119,13 +119,13 @@ def test_a_long_tooltip_does_not_fill_the_screen() -> None:
 def test_no_label_of_ours_reads_markup_but_the_one_with_links() -> None:
     views = Path(__file__).parents[2] / "termexplorer"
     plain = {"widgets/plain_label.py", "help/panels.py"}
-    found = [
+    findings = [
         path.name
         for path in views.rglob("*.py")
         if re.search(r"(?<!\w)QLabel\(", path.read_text("utf-8"))
         and f"{path.parent.name}/{path.name}" not in plain
     ]
-    assert not found
+    assert not findings
 
 
 def test_every_model_of_ours_has_plain_cells(qapp: QApplication) -> None:
@@ -136,15 +136,15 @@ def test_every_model_of_ours_has_plain_cells(qapp: QApplication) -> None:
     assert index.data(role.DisplayRole) == "<img>⟨U+202E⟩"
     assert "<img" not in index.data(role.ToolTipRole)
     package = importlib.import_module("termexplorer.models")
-    for found in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"termexplorer.models.{found.name}")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"termexplorer.models.{module.name}")
     ours = [
-        each
-        for each in all_kinds(QAbstractItemModel)
-        if each.__module__.startswith("termexplorer.models")
+        view_class
+        for view_class in all_kinds(QAbstractItemModel)
+        if view_class.__module__.startswith("termexplorer.models")
     ]
     assert len(ours) > 10
-    assert all(issubclass(each, PlainCells) for each in ours)
+    assert all(issubclass(view_class, PlainCells) for view_class in ours)
 
 
 def all_kinds(base: type) -> set[type]:

@@ -23,8 +23,8 @@ run()
 def judge(tmp_path: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-c", START, "judge", *words]
-    place = {"TERMEXPLORER_WORKSPACE": str(tmp_path / "clinic")}
-    whole = {**environment, **place, **more}
+    workspace_variable = {"TERMEXPLORER_WORKSPACE": str(tmp_path / "clinic")}
+    whole = {**environment, **workspace_variable, **more}
     return subprocess.run(command, capture_output=True, text=True, env=whole, check=False)
 
 

@@ -32,8 +32,8 @@ def test_a_notice_moves_nothing(qtbot: QtBot, desk: WindowController, key: str) 
         qtbot.wait(50)
         assert desk.window.stack.geometry() == stack
         now = places(desk)
-        assert {each: now[each] for each in before if each in now} == {
-            each: before[each] for each in before if each in now
+        assert {setting_key: now[setting_key] for setting_key in before if setting_key in now} == {
+            setting_key: before[setting_key] for setting_key in before if setting_key in now
         }
         notice = desk.window.notice
         assert notice.isVisible()
@@ -56,8 +56,8 @@ def test_a_job_moves_nothing(qtbot: QtBot, desk: WindowController, zoom: float) 
 
 
 def lies_over(notice: QWidget, button: QWidget) -> bool:
-    place = QRect(button.mapTo(notice.parentWidget(), QPoint(0, 0)), button.size())
-    return notice.geometry().intersects(place)
+    rectangle = QRect(button.mapTo(notice.parentWidget(), QPoint(0, 0)), button.size())
+    return notice.geometry().intersects(rectangle)
 
 
 @pytest.mark.parametrize("text", ["something", "something long " * 40])

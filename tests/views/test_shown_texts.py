@@ -21,7 +21,7 @@ _DATA = {
     "encoder": "method",
     "release": "title, version, licence, format, source",
 }
-ANSWERED = [f"{what} {n}" for what in ("name", "encoder") for n in range(10)]  # `FakeRanker`'s
+ANSWERED = [f"{word} {n}" for word in ("name", "encoder") for n in range(10)]  # `FakeRanker`'s
 _DIALOGS = {
     "getOpenFileName": ("", ""),
     "getOpenFileNames": ([], ""),
@@ -33,11 +33,11 @@ _DIALOGS = {
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The pseudo language is spoken, and what dialogs for files would say is kept."""
-    said: list[str] = []
+    seen: list[str] = []
 
     def cancelled(answer: object) -> Callable[..., object]:
         def dialog(*words: object, **_named: object) -> object:
-            said.extend(each for each in words if isinstance(each, str))
+            seen.extend(word for word in words if isinstance(word, str))
             return answer
 
         return dialog
@@ -45,7 +45,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     for name, answer in _DIALOGS.items():
         monkeypatch.setattr(QFileDialog, name, cancelled(answer))
     texts.speak("de", pseudo)
-    yield said
+    yield seen
     texts.speak("en", None)
 
 
@@ -60,28 +60,28 @@ def test_nothing_is_shown_that_was_not_translated(
 ) -> None:
     desk, _page = open_page(open_desk, trained, tmp_path, key if key in PAGES else "explore")
     walk = walk_frame if key == "frame" else walk_page
-    seen = {*walk(qtbot, desk, texts_of), *(("dialog", each) for each in asked)}
+    seen = {*walk(qtbot, desk, texts_of), *(("dialog", text) for text in asked)}
     data = *data_of(trained / "workspace.sqlite"), *places(desk, tmp_path)
     known = one_of((*data, *ANSWERED, *(topic.title for topic in topics())))
     wrong = sorted(
-        (place, text)
-        for place, text in seen
+        (where, text)
+        for where, text in seen
         if untranslated(text, known)
-        and not place.startswith("text.HelpText")  # a file's own
+        and not where.startswith("text.HelpText")  # a file's own
         and not text.startswith(str(tmp_path))  # a file
     )
-    assert not wrong, "\n" + "\n".join(f"{place}: {text!r}" for place, text in wrong)
+    assert not wrong, "\n" + "\n".join(f"{where}: {text!r}" for where, text in wrong)
 
 
 def data_of(store: Path) -> list[str]:
     """What is in a workspace: names, codes and titles."""
     with sqlite3.connect(store) as connection:
         rows = [
-            each
+            row
             for table, columns in _DATA.items()
-            for each in connection.execute(f"SELECT {columns} FROM {table}")
+            for row in connection.execute(f"SELECT {columns} FROM {table}")
         ]
-    return [each for row in rows for each in row if each]
+    return [cell for row in rows for cell in row if cell]
 
 
 def places(desk: WindowController, tmp_path: Path) -> tuple[str, ...]:

@@ -53,18 +53,18 @@ run_window(Path(sys.argv[1]), False)
 
 
 def told_by(script: str, folder: Path, settings: Path, *words: str, **variables: str) -> Any:
-    own = {"XDG_CONFIG_HOME": str(settings), "QT_QPA_PLATFORM": "offscreen"}
-    environment = os.environ | own | variables
+    own_variables = {"XDG_CONFIG_HOME": str(settings), "QT_QPA_PLATFORM": "offscreen"}
+    environment = os.environ | own_variables | variables
     command = [sys.executable, "-c", script, str(folder), str(settings), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     return json.loads(done.stdout)
 
 
 def test_the_tree_shows_before_anything_heavy_is_imported(folder: Path, tmp_path: Path) -> None:
-    found = told_by(START, folder, tmp_path, "--workspace", str(folder))
-    assert found["garbage"] == [False, True]  # a timer collects it, what was imported aside
-    assert found["roots"]
-    assert found["heavy"] == []
+    answer = told_by(START, folder, tmp_path, "--workspace", str(folder))
+    assert answer["garbage"] == [False, True]  # a timer collects it, what was imported aside
+    assert answer["roots"]
+    assert answer["heavy"] == []
 
 
 def test_the_environment_says_which_workspace_the_window_shows(

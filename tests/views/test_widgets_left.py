@@ -19,8 +19,8 @@ CHANGES = 200
 def widgets() -> Counter[str]:
     """All widgets there are, by what they are and what they are in."""
     return Counter(
-        f"{type(each).__name__} {each.objectName()} in {type(each.parent()).__name__}"
-        for each in QApplication.allWidgets()
+        f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
+        for widget in QApplication.allWidgets()
     )
 
 

@@ -38,9 +38,9 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def keeping(workspace: Workspace, told: list[tuple[int, int]]) -> CachedEncoders:
+def keeping(workspace: Workspace, calls: list[tuple[int, int]]) -> CachedEncoders:
     return CachedEncoders(
-        workspace.folder, workspace.store, lambda done, of: told.append((done, of))
+        workspace.folder, workspace.store, lambda done, of: calls.append((done, of))
     )
 
 
@@ -48,25 +48,27 @@ def test_vectors_are_those_of_the_encoder_and_each_name_is_encoded_once(
     workspace: Workspace, encoded: list[str]
 ) -> None:
     plain = Encoders(workspace.folder, workspace.store)
-    expected = {each: plain.encode(each, NAMES) for each in (VECTORS, TRAINED)}
+    expected = {
+        kept_encoder: plain.encode(kept_encoder, NAMES) for kept_encoder in (VECTORS, TRAINED)
+    }
     encoded.clear()
     encoders = keeping(workspace, [])
     for encoder_id, vectors in expected.items():
         for names in (NAMES[:2], NAMES, NAMES[::-1]):
             places = [NAMES.index(name) for name in names]
-            found = encoders.encode(encoder_id, names)
-            np.testing.assert_allclose(found, vectors[places], atol=1e-6)
+            encoded_rows = encoders.encode(encoder_id, names)
+            np.testing.assert_allclose(encoded_rows, vectors[places], atol=1e-6)
         assert encoders.encode(encoder_id, []).shape == (0, vectors.shape[1])
     assert sorted(filter(None, encoded)) == sorted({*NAMES} - {""})
 
 
 def test_many_names_are_told_block_by_block_and_can_be_stopped(workspace: Workspace) -> None:
     names = [f"lung disease {number}" for number in range(3000)]
-    told: list[tuple[int, int]] = []
-    encoders = keeping(workspace, told)
+    seen: list[tuple[int, int]] = []
+    encoders = keeping(workspace, seen)
     encoders.encode(TRAINED, names)
     encoders.encode(TRAINED, names)
-    assert told == [(0, 3000), (1024, 3000), (2048, 3000)]
+    assert seen == [(0, 3000), (1024, 3000), (2048, 3000)]
 
     def stop(done: int, _of: int) -> None:
         if done:

@@ -41,7 +41,7 @@ def test_progress_numbers_and_errors_of_a_child_are_in_its_windows_language(lang
         assert isinstance(message, JobProgress)
         heard.append(message.text)
 
-    with pytest.raises(UserError) as told:
+    with pytest.raises(UserError) as error:
         supervise(say, None, JobControl(), hear)
     if language == "en":
         assert heard == [
@@ -51,21 +51,21 @@ def test_progress_numbers_and_errors_of_a_child_are_in_its_windows_language(lang
             "12.5%",
             "[]",
         ]
-        assert str(told.value) == "the root J09 is not in this ontology; choose another"
+        assert str(error.value) == "the root J09 is not in this ontology; choose another"
     else:
         assert heard == [
             "Bezeichnungen werden gelesen", "1.200 von 34.000 Texten verglichen", "1 Klasse",
             "12,5\N{NO-BREAK SPACE}%", "['PySide6.QtCore']",
         ]  # fmt: skip
-        assert str(told.value).startswith("die Wurzel J09 ist nicht in dieser Ontologie; wählen")
+        assert str(error.value).startswith("die Wurzel J09 ist nicht in dieser Ontologie; wählen")
 
 
 def test_the_ranking_child_does_so_too(language: str, tmp_path: Path) -> None:
     Workspace(tmp_path).close()
     ranker = Ranker(tmp_path)
-    said = {"en": "there is no encoder 99", "de": "es gibt keinen Encoder 99"}
+    message_by_language = {"en": "there is no encoder 99", "de": "es gibt keinen Encoder 99"}
     try:
-        with pytest.raises(UserError, match=said[language]):
+        with pytest.raises(UserError, match=message_by_language[language]):
             ranker.rank(RankingRequest(Query("x"), Task.NEIGHBOURS, (99,), RankingScope((1,))))
     finally:
         ranker.close()

@@ -24,7 +24,7 @@ def test_links_are_resolved_whenever_their_concepts_come(
             ids.update({curie: len(ids) + 7 for curie in [next(coming, "")] if curie})
         links.add(ids.get(child, child), parent, line)
     ids.update({curie: len(ids) + 7 + n for n, curie in enumerate(coming)})
-    found = links.resolved()
+    resolved = links.resolved()
     naive, lost = dict[tuple[int, int], None](), []
     for line, (child, parent) in enumerate(pairs, start=1):
         missing = parent if parent not in ids else child
@@ -32,10 +32,10 @@ def test_links_are_resolved_whenever_their_concepts_come(
             lost.append((line, missing))
         elif child != parent:
             naive[ids[child], ids[parent]] = None
-    assert [pair for some in parts(found.pairs, 3) for pair in some] == list(naive)
-    assert [(each.line, each.missing) for each in found.dangling] == lost
+    assert [pair for some in parts(resolved.pairs, 3) for pair in some] == list(naive)
+    assert [(link.line, link.missing) for link in resolved.dangling] == lost
     looped = [child for child, parent in pairs if child == parent and child in ids]
-    assert list(found.loop_lines) == [
+    assert list(resolved.loop_lines) == [
         line for line, (child, parent) in enumerate(pairs, 1) if child == parent and child in ids
     ]
-    assert dict(found.loops) == {curie: looped.count(curie) for curie in looped}
+    assert dict(resolved.loops) == {curie: looped.count(curie) for curie in looped}

@@ -126,8 +126,8 @@ def test_a_run_says_so_in_its_log_and_on_its_card(
             raise torch.cuda.OutOfMemoryError("CUDA out of memory")
         return train(recipe, *data, device="cpu", **more)  # type: ignore[arg-type]
 
-    there = (("auto", "Auto"), ("cpu", "CPU"), ("cuda:0", "Simulated"))
-    monkeypatch.setattr("termexplorer.workers.process.devices.devices", lambda *_: there)
+    offered = (("auto", "Auto"), ("cpu", "CPU"), ("cuda:0", "Simulated"))
+    monkeypatch.setattr("termexplorer.workers.process.devices.devices", lambda *_: offered)
     monkeypatch.setattr(torch.cuda, "get_device_name", lambda _device: "Simulated")
     monkeypatch.setattr("termexplorer.trainer.training.run.train", train_where_there_is_memory)
     settings = {"hidden": 8, "batch": 16, "precision": "float32", "maximum_epochs": 2}

@@ -39,8 +39,8 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def kept(folder: Path) -> dict[str, str]:
-    found: dict[str, str] = json.loads((folder / "precision.json").read_text())
-    return {key: precision for key, precision in found.items() if key != "check"}
+    precision_by_key: dict[str, str] = json.loads((folder / "precision.json").read_text())
+    return {key: precision for key, precision in precision_by_key.items() if key != "check"}
 
 
 def keep_instead(folder: Path, precision: str) -> None:
@@ -70,19 +70,19 @@ def test_what_a_recipe_says_is_done_and_measures_nothing(tmp_path: Path) -> None
 def test_a_file_with_a_flipped_bit_is_measured_anew_and_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = settled(RECIPE, 16, "cpu", tmp_path).precision
+    result = settled(RECIPE, 16, "cpu", tmp_path).precision
     whole = (tmp_path / "precision.json").read_text("utf-8")
     (tmp_path / "precision.json").write_text(whole.replace(" x 16", " x 17"), "utf-8")
     assert settled(RECIPE, 16, "cpu", tmp_path).precision in ("float32", "bfloat16")
     assert "was damaged" in caplog.text
-    assert len(kept(tmp_path)) == 1, found
+    assert len(kept(tmp_path)) == 1, result
 
 
 @pytest.mark.parametrize("content", ["{", '{"a": 1}', "[]", "7"])
 def test_a_file_that_cannot_be_read_is_written_anew(tmp_path: Path, content: str) -> None:
     (tmp_path / "precision.json").write_text(content)
-    found = settled(RECIPE, 16, "cpu", tmp_path).precision
-    assert found in kept(tmp_path).values()
+    result = settled(RECIPE, 16, "cpu", tmp_path).precision
+    assert result in kept(tmp_path).values()
     assert [path.name for path in tmp_path.iterdir()] == ["precision.json"]
 
 
@@ -92,11 +92,11 @@ def test_of_two_that_measure_together_both_use_what_is_kept(
 ) -> None:
     monkeypatch.setattr(training, "settled_precision", lambda *_: first)
     settled(RECIPE, 16, "cpu", tmp_path)
-    there = (tmp_path / "precision.json").read_bytes()
+    content = (tmp_path / "precision.json").read_bytes()
     (tmp_path / "precision.json").unlink()
 
     def measured_more_slowly(*_: object) -> str:
-        (tmp_path / "precision.json").write_bytes(there)
+        (tmp_path / "precision.json").write_bytes(content)
         return "bfloat16" if first == "float32" else "float32"
 
     monkeypatch.setattr(training, "settled_precision", measured_more_slowly)
@@ -117,8 +117,8 @@ def test_what_cannot_be_written_leaves_no_part_of_itself(
 
 
 def test_where_nothing_can_be_kept_it_is_measured(tmp_path: Path) -> None:
-    found = settled(RECIPE, 16, "cpu", tmp_path / "gone").precision
-    assert found in ("float32", "bfloat16")
+    result = settled(RECIPE, 16, "cpu", tmp_path / "gone").precision
+    assert result in ("float32", "bfloat16")
 
 
 def test_narrow_transformers_and_other_vectors_are_left_alone(tmp_path: Path) -> None:
@@ -147,9 +147,9 @@ def test_a_workspace_reads_in_what_it_has_settled(workspace: Workspace, tmp_path
     for precision in ("bfloat16", "float32"):
         keep_instead(workspace.folder, precision)
         alone.multiply_in(precision)
-        found = Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
-        np.testing.assert_array_equal(found, alone.encode(NAMES))
+        encoded = Encoders(workspace.folder, workspace.store).encode(transformer.id, NAMES)
+        np.testing.assert_array_equal(encoded, alone.encode(NAMES))
         for_study = opened_vectors(StudyVectors("wide", "", transformer.id), workspace).encode(
             NAMES
         )
-        np.testing.assert_array_equal(for_study, found)
+        np.testing.assert_array_equal(for_study, encoded)

@@ -68,8 +68,8 @@ def test_vectors_are_those_that_would_be_read(names: list[str], data: st.DataObj
     some = data.draw(st.lists(st.sampled_from(names), min_size=20, max_size=30))
     with TemporaryDirectory() as folder:
         for asked in (some, names, some):
-            found = ReadNames(Path(folder), WIDTH).encode(asked, vectors_of)
-            np.testing.assert_array_equal(found, vectors_of(asked))
+            encoded = ReadNames(Path(folder), WIDTH).encode(asked, vectors_of)
+            np.testing.assert_array_equal(encoded, vectors_of(asked))
 
 
 def test_a_few_names_as_somebody_types_them_are_not_kept(tmp_path: Path, reader: Reader) -> None:
@@ -89,8 +89,8 @@ def damaged(path: Path) -> None:
 
 def bit_flipped(path: Path) -> None:
     content = bytearray(path.read_bytes())
-    place = content.index(vectors_of(NAMES[7:8]).tobytes())
-    content[place] ^= 1
+    position = content.index(vectors_of(NAMES[7:8]).tobytes())
+    content[position] ^= 1
     path.write_bytes(content)
 
 
@@ -109,8 +109,8 @@ def test_what_is_damaged_is_read_anew(
     ReadNames(tmp_path, WIDTH).encode(NAMES, vectors_of)
     damage(tmp_path / READ_NAMES)
     for _ in range(2):
-        found = ReadNames(tmp_path, WIDTH).encode(NAMES, reader)
-        np.testing.assert_array_equal(found, vectors_of(NAMES))
+        encoded = ReadNames(tmp_path, WIDTH).encode(NAMES, reader)
+        np.testing.assert_array_equal(encoded, vectors_of(NAMES))
     assert reader.asked == read_anew  # and is kept again
 
 
@@ -130,10 +130,10 @@ def test_where_nothing_can_be_kept_names_are_read(
     ReadNames(tmp_path, WIDTH).encode(NAMES, vectors_of)
     with closing(sqlite3.connect(tmp_path / READ_NAMES)) as other:
         other.execute("BEGIN EXCLUSIVE")  # it is taken
-        found = ReadNames(tmp_path, WIDTH).encode(NAMES, reader)
+        encoded = ReadNames(tmp_path, WIDTH).encode(NAMES, reader)
         gone = ReadNames(tmp_path / "gone", WIDTH).encode(NAMES, reader)
-    np.testing.assert_array_equal(found, vectors_of(NAMES))
-    np.testing.assert_array_equal(gone, found)
+    np.testing.assert_array_equal(encoded, vectors_of(NAMES))
+    np.testing.assert_array_equal(gone, encoded)
     assert reader.asked == NAMES * 2
     ReadNames(tmp_path, WIDTH).encode(NAMES, reader)
     assert reader.asked == NAMES * 2  # what was there is there still
@@ -151,10 +151,10 @@ def test_a_transformer_reads_a_benchmark_once(
     pytest.importorskip("transformers")
     write_bert(tmp_path / "tiny")
     transformer = add_vectors(workspace, tmp_path / "tiny", JobControl(), quiet)
-    names = [f"{how} {what}" for how in ("viral", "acute", "lung", "of") for what in NAMES[:10]]
+    names = [f"{how} {name}" for how in ("viral", "acute", "lung", "of") for name in NAMES[:10]]
     first = Encoders(workspace.folder, workspace.store).encode(transformer.id, names)
-    kept = workspace.folder / transformer.path / READ_NAMES
-    assert kept.is_file()
+    file = workspace.folder / transformer.path / READ_NAMES
+    assert file.is_file()
     with monkeypatch.context() as patched:
         patched.delattr(TransformerNames, "encode")
         again = Encoders(workspace.folder, workspace.store).encode(transformer.id, names)
@@ -166,4 +166,4 @@ def test_a_transformer_reads_a_benchmark_once(
     workspace.close()
     compacted = compact_workspace(workspace.folder)
     assert compacted.after < compacted.before
-    assert not kept.exists()
+    assert not file.exists()

@@ -31,20 +31,20 @@ class Gpu:
 
 @pytest.fixture
 def gpu(monkeypatch: pytest.MonkeyPatch) -> Gpu:
-    found, encode_with = Gpu(), TransformerNames.encode_with
+    fake_gpu, encode_with = Gpu(), TransformerNames.encode_with
 
     def to(_self: TransformerNames, device: torch.device) -> None:
-        found.taken_to.append(str(device))
+        fake_gpu.taken_to.append(str(device))
 
     def limited(self: TransformerNames, weights: Mapping[str, Any], names: Sequence[str]) -> Any:
-        if found.taken_to[-1] != "cpu" and not found.has_room:
+        if fake_gpu.taken_to[-1] != "cpu" and not fake_gpu.has_room:
             raise torch.OutOfMemoryError("CUDA out of memory")
         return encode_with(self, weights, names)
 
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
     monkeypatch.setattr(TransformerNames, "to", to)
     monkeypatch.setattr(TransformerNames, "encode_with", limited)
-    return found
+    return fake_gpu
 
 
 @pytest.fixture

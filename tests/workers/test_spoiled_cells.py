@@ -24,8 +24,8 @@ class CountingChannel:
             stored = connection.execute(text("SELECT count(*) FROM concept")).scalar_one()
         self.reports.append((message, stored))
 
-    def progress(self, fraction: float | None, told: str) -> None:
-        self.report((fraction, told))
+    def progress(self, fraction: float | None, message: str) -> None:
+        self.report((fraction, message))
 
     def stopped(self) -> bool:
         return False
@@ -53,7 +53,7 @@ def test_spoiled_cells_are_told_with_counts_before_a_concept_is_stored(tmp_path:
         "A99,2020-01-02",
     ]
     reports = import_table(tmp_path, *rows)
-    ((message, stored),) = [each for each in reports if isinstance(each[0], SpoiledCells)]
+    ((message, stored),) = [report for report in reports if isinstance(report[0], SpoiledCells)]
     assert isinstance(message, SpoiledCells)
     assert stored == 0
     assert reports[-1][1] == 32, "the channel sees what is stored"
@@ -63,4 +63,4 @@ def test_spoiled_cells_are_told_with_counts_before_a_concept_is_stored(tmp_path:
 
 def test_a_table_that_nothing_spoiled_warns_of_nothing(tmp_path: Path) -> None:
     reports = import_table(tmp_path, "A1,measles", "A2,mumps")
-    assert not [each for each in reports if isinstance(each[0], SpoiledCells)]
+    assert not [report for report in reports if isinstance(report[0], SpoiledCells)]

@@ -32,8 +32,8 @@ class Told:
 def test_progress_rises_from_encoder_to_encoder(
     blocks: list[int], tasks: int, before: bool
 ) -> None:
-    told = Told()
-    steps = EvaluationSteps(cast(Channel, told))
+    channel = Told()
+    steps = EvaluationSteps(cast(Channel, channel))
     steps.plan(len(blocks), tasks)
     for number, several in enumerate(blocks):
         if number or not before:
@@ -42,41 +42,41 @@ def test_progress_rises_from_encoder_to_encoder(
             steps.encoding(block, several)
         for _ in range(tasks - (number > 0 or not before)):
             steps.begin("next")
-    found = [fraction for fraction in told.fractions if fraction is not None]
-    assert len(found) == len(told.fractions)
-    assert found == sorted(found)
-    assert all(0 <= fraction < 1 for fraction in found)
+    fractions = [fraction for fraction in channel.fractions if fraction is not None]
+    assert len(fractions) == len(channel.fractions)
+    assert fractions == sorted(fractions)
+    assert all(0 <= fraction < 1 for fraction in fractions)
 
 
 def test_texts_that_are_compared_one_by_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("termexplorer.workers.evaluate.steps._PAUSE", -1)
-    told = Told()
-    steps = EvaluationSteps(cast(Channel, told))
+    channel = Told()
+    steps = EvaluationSteps(cast(Channel, channel))
     steps.plan(1, 2)
     steps.row()  # before any step: nothing is known of how many
     for step in ("mean, level 1", "mean, level 2"):
         steps.begin(step, 4)
         for _ in range(5):  # one more than was said
             steps.row()
-    assert told.texts[2] == "1 of 4 texts compared: mean, level 1"
-    assert told.texts[5] == "Computing figures: mean, level 1"
-    assert told.fractions == [n / 8 for n in (0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8)]
-    told.ended = True
+    assert channel.texts[2] == "1 of 4 texts compared: mean, level 1"
+    assert channel.texts[5] == "Computing figures: mean, level 1"
+    assert channel.fractions == [n / 8 for n in (0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8)]
+    channel.ended = True
     with pytest.raises(UserError, match="stopped"):
         steps.row()
 
 
 def test_names_come_first_in_the_text_and_a_stop_ends_it() -> None:
-    told = Told()
-    steps = EvaluationSteps(cast(Channel, told))
+    channel = Told()
+    steps = EvaluationSteps(cast(Channel, channel))
     steps.encoding(0, 3000)
     steps.plan(1, 2)
     steps.begin("mean, level 1")
     steps.encoding(1024, 3000)
-    assert told.texts[0] == "0 of 3,000 names encoded"
-    assert told.texts[-1] == "1,024 of 3,000 names encoded: mean, level 1"
-    assert told.fractions == [None, 0, pytest.approx(1024 / 3000 / 2)]
-    told.ended = True
+    assert channel.texts[0] == "0 of 3,000 names encoded"
+    assert channel.texts[-1] == "1,024 of 3,000 names encoded: mean, level 1"
+    assert channel.fractions == [None, 0, pytest.approx(1024 / 3000 / 2)]
+    channel.ended = True
     for go_on in (steps.tick, lambda: steps.begin("next"), lambda: steps.encoding(2048, 3000)):
         with pytest.raises(UserError, match="stopped"):
             go_on()

@@ -80,9 +80,9 @@ def halves(_request: None, channel: Channel) -> None:
 
 def test_no_time_is_told_where_all_is_done_but_what_comes_after() -> None:
     heard = list[JobProgress]()
-    supervise(halves, None, JobControl(), lambda each: heard.append(cast(JobProgress, each)))
-    assert [each.fraction for each in heard] == [None, 0, 0.5, 1]
-    assert [each.seconds_left is None for each in heard] == [True, True, False, True]
+    supervise(halves, None, JobControl(), lambda message: heard.append(cast(JobProgress, message)))
+    assert [progress.fraction for progress in heard] == [None, 0, 0.5, 1]
+    assert [progress.seconds_left is None for progress in heard] == [True, True, False, True]
 
 
 def test_work_that_has_begun_may_keep_what_it_has(tmp_path: Path) -> None:

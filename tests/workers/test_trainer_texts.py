@@ -56,9 +56,9 @@ def calls(paths: list[Path]) -> Iterator[tuple[str, ast.Call]]:
 
 def templates() -> Iterator[tuple[str, str, set[str]]]:
     """Yield each template of the trainer, with its place and the names of its values."""
-    for place, call in calls(TRAINER):
+    for where, call in calls(TRAINER):
         if name_of(call) in TOLD and isinstance(call.args[0], ast.Constant):
-            yield place, str(call.args[0].value), {str(each.arg) for each in call.keywords}
+            yield where, str(call.args[0].value), {str(keyword.arg) for keyword in call.keywords}
 
 
 def fields(text: str) -> set[str]:
@@ -73,23 +73,25 @@ def test_all_that_the_trainer_raises_keeps_its_template() -> None:
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                 text = node.exc.args[0] if node.exc.args else None
                 template = name_of(node.exc) in TOLD and isinstance(text, ast.Constant)
-                made = isinstance(text, ast.Call)  # of a message
-                if not (template or made or name_of(node.exc) in NOT_TOLD):
+                is_message = isinstance(text, ast.Call)  # of a message
+                if not (template or is_message or name_of(node.exc) in NOT_TOLD):
                     wrong.append(f"{path.name}:{node.lineno}: {ast.unparse(node)}")
     assert not wrong, "\n".join(wrong)
 
 
 def test_each_template_has_its_values_and_its_german() -> None:
-    found = list(templates())
-    assert len(found) > 300
-    assert [each for each in found if fields(each[1]) != each[2] and each[2]] == []
-    assert [each for each in found if each[1] not in GERMAN] == []
+    all_templates = list(templates())
+    assert len(all_templates) > 300
+    assert [
+        template for template in all_templates if fields(template[1]) != template[2] and template[2]
+    ] == []
+    assert [template for template in all_templates if template[1] not in GERMAN] == []
     assert [within for within in RANGES if within not in GERMAN] == []
 
 
 def test_no_refusal_of_the_program_is_written_without_translation() -> None:
     wrong = []
-    for place, call in calls(SHOWN):
+    for where, call in calls(SHOWN):
         named = name_of(call) or getattr(call.func, "attr", "")
         text = call.args[0] if call.args else None
         if named in USER_ERRORS and isinstance(text, ast.Constant | ast.JoinedStr):
@@ -97,7 +99,7 @@ def test_no_refusal_of_the_program_is_written_without_translation() -> None:
             if any(
                 isinstance(part, ast.Constant) and LETTERS.search(str(part.value)) for part in parts
             ):
-                wrong.append(f"{place}: {ast.unparse(text)}")
+                wrong.append(f"{where}: {ast.unparse(text)}")
     assert not wrong, "\n".join(wrong)
 
 
@@ -118,7 +120,7 @@ def test_each_template_is_filled_in_in_german() -> None:
 def test_a_window_tells_what_the_trainer_refuses(tmp_path: Path) -> None:
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("left\tright\tscore\na\tb\t1\na\t\t2\n", "utf-8")
-    for refused, told in (
+    for refused, message in (
         (lambda: FewShot(hidden=0), "hidden ist 0; wählen Sie"),
         (lambda: FewShot(hidden="x"), "hidden ist 'x'; geben Sie eine ganze Zahl an"),
         (
@@ -129,7 +131,7 @@ def test_a_window_tells_what_the_trainer_refuses(tmp_path: Path) -> None:
     ):
         with pytest.raises(UserError) as error, trainer_errors():
             refused()
-        assert told in str(error.value)
+        assert message in str(error.value)
     with pytest.raises(ValueError, match="hidden is 0; choose a number from 1 to"):
         FewShot(hidden=0)
 

@@ -43,7 +43,7 @@ class PlacedText:
 
 
 def placed_texts(path: Path, page: int = 0) -> list[PlacedText]:
-    found: list[PlacedText] = []
+    seen: list[PlacedText] = []
 
     def keep(text: str, page_matrix: Any, text_matrix: Any, font: Any, size: float) -> None:
         if text.strip():
@@ -51,10 +51,10 @@ def placed_texts(path: Path, page: int = 0) -> list[PlacedText]:
             across, down = text_matrix[4:]
             x = across * page_matrix[0] + down * page_matrix[2] + page_matrix[4]
             y = across * page_matrix[1] + down * page_matrix[3] + page_matrix[5]
-            found.append(PlacedText(text.strip(), x, y, name, size))
+            seen.append(PlacedText(text.strip(), x, y, name, size))
 
     PdfReader(path).pages[page].extract_text(visitor_text=keep)
-    return found
+    return seen
 
 
 def page_texts(path: Path) -> list[str]:
@@ -82,18 +82,20 @@ def written(tmp_path: Path, *blocks: Any) -> Path:
 
 def test_columns_lines_and_weights_are_where_they_belong(tmp_path: Path) -> None:
     texts = placed_texts(written(tmp_path, table_of(3)))
-    by_text = {each.text: each for each in reversed(texts)}  # the title stands at the foot, too
+    by_text = {text.text: text for text in reversed(texts)}  # the title stands at the foot, too
     rows = [by_text[f"row {n}"] for n in range(3)]
     figures = [by_text[f"0.{n:03}"] for n in range(3)]
-    assert len({round(each.x, 1) for each in rows}) == 1
+    assert len({round(table_row.x, 1) for table_row in rows}) == 1
     assert figures[0].x == pytest.approx(figures[2].x, abs=0.5)  # the bold one is wider
     assert by_text["0"].x > by_text["500"].x + 5 > by_text["1000"].x + 5  # aligned right
     assert rows[0].x + 20 < figures[0].x < by_text["1000"].x - 5
-    assert [each.y for each in rows] == sorted((each.y for each in rows), reverse=True)
+    assert [table_row.y for table_row in rows] == sorted(
+        (table_row.y for table_row in rows), reverse=True
+    )
     for row, figure in zip(rows, figures, strict=True):
         assert row.y == pytest.approx(figure.y, abs=0.5)
-    caption = next(each for each in texts if each.text.startswith("Table 1. Agreement"))
-    below = next(each for each in texts if each.text.startswith("95 % intervals"))
+    caption = next(text for text in texts if text.text.startswith("Table 1. Agreement"))
+    below = next(text for text in texts if text.text.startswith("95 % intervals"))
     assert by_text["A report"].y > by_text["A section"].y > caption.y > by_text["set"].y
     assert by_text["set"].y > rows[0].y
     assert rows[-1].y > below.y
@@ -148,8 +150,8 @@ def test_a_row_higher_than_a_page_goes_on_and_loses_nothing(tmp_path: Path) -> N
     words = [f"w{n}" for n in range(4000)]
     header = (TableCell("term"), TableCell("comment"))
     table = ReportTable(header, ((TableCell("heart"), TableCell(" ".join(words))),))
-    told = "".join(page_texts(written(tmp_path, table))).split()
-    assert set(words) <= set(told)
+    message = "".join(page_texts(written(tmp_path, table))).split()
+    assert set(words) <= set(message)
 
 
 @settings(
@@ -157,20 +159,20 @@ def test_a_row_higher_than_a_page_goes_on_and_loses_nothing(tmp_path: Path) -> N
 )
 @given(WORDS, WORDS, st.lists(WORDS, min_size=1, max_size=4))
 def test_all_text_is_there_and_none_is_markup(
-    tmp_path: Path, told: str, cell: str, names: list[str]
+    tmp_path: Path, message: str, cell: str, names: list[str]
 ) -> None:
     ranked = tuple(ListedName(name, number == 0, ("+1",)) for number, name in enumerate(names))
     path = written(
         tmp_path,
-        Heading(told),
-        Paragraph(told),
-        BulletList((told,)),
-        ReportTable((TableCell(cell),) * 2, ((TableCell(cell),) * 2,), told),
+        Heading(message),
+        Paragraph(message),
+        BulletList((message,)),
+        ReportTable((TableCell(cell),) * 2, ((TableCell(cell),) * 2,), message),
         RankingLists(("before", "after"), (ranked, ranked)),
     )
     text = "".join("".join(page_texts(path)).split())
     # a mark such as fi or gg is one letter of the font
-    assert text.count("".join(told.split())) >= 4
+    assert text.count("".join(message.split())) >= 4
     assert text.count("".join(cell.split())) >= 4
     for name in names:
         assert text.count("".join(name.split())) >= 2
@@ -192,7 +194,9 @@ def test_pages_are_filled_before_tables_that_can_be_parted(tmp_path: Path) -> No
     assert pages > 2
     for page in range(pages - 1):
         body = [
-            each.y for each in placed_texts(path, page) if not each.text.endswith(f"of {pages}")
+            placed_text.y
+            for placed_text in placed_texts(path, page)
+            if not placed_text.text.endswith(f"of {pages}")
         ]
         assert min(y for y in body if y > 50) < 842 * 0.4
 

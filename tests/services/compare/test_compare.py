@@ -51,21 +51,23 @@ def neighbours(desk: Workspace) -> Compared:
 
 
 def test_every_name_is_ranked_for_by_every_encoder(desk: Workspace, neighbours: Compared) -> None:
-    found = neighbours
+    comparison = neighbours
     with desk.store.reading() as connection:
         names = release_names(connection, 1)
         trained = trained_names(connection, [TRAINED])
-    assert found.mentions == names.texts
-    assert found.mention_ids.tolist() == found.candidate_ids.tolist() == names.ids.tolist()
-    assert found.best.shape == (len(names.texts), 3)
-    assert found.titles[0] == f"toy mean #{VECTORS}"
+    assert comparison.mentions == names.texts
+    assert (
+        comparison.mention_ids.tolist() == comparison.candidate_ids.tolist() == names.ids.tolist()
+    )
+    assert comparison.best.shape == (len(names.texts), 3)
+    assert comparison.titles[0] == f"toy mean #{VECTORS}"
     seen = np.isin(names.ids, list(trained))
-    assert found.seen.tolist() == [[False, each, False] for each in seen.tolist()]
+    assert comparison.seen.tolist() == [[False, flag, False] for flag in seen.tolist()]
     assert 0 < seen.sum() < len(seen)
-    lung = found.mentions.index("lung infection")
-    assert classes_of(found, lung) == ("TOY:1 lung disease",)
-    assert classes_of(found, found.mentions.index("disease")) == ()
-    assert np.isnan(found.best[found.mentions.index("disease")]).all()
+    lung = comparison.mentions.index("lung infection")
+    assert classes_of(comparison, lung) == ("TOY:1 lung disease",)
+    assert classes_of(comparison, comparison.mentions.index("disease")) == ()
+    assert np.isnan(comparison.best[comparison.mentions.index("disease")]).all()
 
 
 def test_overlaps_are_of_the_first_hundred(desk: Workspace, neighbours: Compared) -> None:
@@ -104,42 +106,42 @@ def test_mentions_are_ordered_and_chosen(neighbours: Compared) -> None:
 
 
 def test_wins_losses_and_ties_of_each_class(neighbours: Compared) -> None:
-    found = tallies(neighbours, LEXICAL)
+    all_tallies = tallies(neighbours, LEXICAL)
     defined = ~np.isnan(neighbours.best[:, 0])
-    whole = {each.encoder_id: each for each in found if not each.label}
+    whole = {tally.encoder_id: tally for tally in all_tallies if not tally.label}
     assert set(whole) == {VECTORS, TRAINED}
     for column, encoder in ((0, VECTORS), (1, TRAINED)):
         move = (neighbours.best[:, 2] - neighbours.best[:, column])[defined]
         counted = (whole[encoder].wins, whole[encoder].losses, whole[encoder].ties)
         assert counted == ((move > 0).sum(), (move < 0).sum(), (move == 0).sum())
-        parts = [each for each in found if each.label and each.encoder_id == encoder]
-        assert [each.label for each in parts] == list(neighbours.classes)
-        assert sum(each.wins for each in parts) == counted[0]  # each name is in one class
+        parts = [tally for tally in all_tallies if tally.label and tally.encoder_id == encoder]
+        assert [tally.label for tally in parts] == list(neighbours.classes)
+        assert sum(tally.wins for tally in parts) == counted[0]  # each name is in one class
 
 
 def test_hypernyms_and_synonyms(desk: Workspace) -> None:
-    found = compared(desk, ComparisonSubject("hypernyms", 1, level=1))
-    assert len(found.candidate_ids) == 8  # four organs by two names
-    assert "lung disease" not in found.mentions
-    shown = side_by_side(desk, found, found.mentions.index("viral lung tumour"))
+    comparison = compared(desk, ComparisonSubject("hypernyms", 1, level=1))
+    assert len(comparison.candidate_ids) == 8  # four organs by two names
+    assert "lung disease" not in comparison.mentions
+    shown = side_by_side(desk, comparison, comparison.mentions.index("viral lung tumour"))
     for column in shown.columns:
         right = {row.text for row in column.rows if row.true}
         assert right == {"lung disease", "disease of the lung"}
         first = next(row.rank for row in column.rows if row.true)
         assert column.best == first  # nothing is tied here
-    found = compared(desk, ComparisonSubject("synonyms", 1), VECTORS, LEXICAL)
-    assert "lung disease" in found.mentions
-    assert "lung tumour" not in found.mentions  # it has no synonym
-    assert len(found.candidate_ids) == 669
-    assert not np.isnan(found.best).any()
+    comparison = compared(desk, ComparisonSubject("synonyms", 1), VECTORS, LEXICAL)
+    assert "lung disease" in comparison.mentions
+    assert "lung tumour" not in comparison.mentions  # it has no synonym
+    assert len(comparison.candidate_ids) == 669
+    assert not np.isnan(comparison.best).any()
 
 
 def test_below_a_root(desk: Workspace) -> None:
     with desk.store.reading() as connection:
         root = connection.exec_driver_sql("SELECT id FROM concept WHERE curie = 'TOY:1'").scalar()
-    found = compared(desk, ComparisonSubject("neighbours", 1, root, 1), VECTORS, LEXICAL)
-    assert len(found.mentions) == len(found.candidate_ids) == (669 - 1) / 4
-    assert [each.split(" ", 1)[1] for each in found.classes] == [
+    comparison = compared(desk, ComparisonSubject("neighbours", 1, root, 1), VECTORS, LEXICAL)
+    assert len(comparison.mentions) == len(comparison.candidate_ids) == (669 - 1) / 4
+    assert [class_name.split(" ", 1)[1] for class_name in comparison.classes] == [
         "lung infection", "lung tumour", "lung injury"
     ]  # fmt: skip
 
@@ -177,8 +179,8 @@ def test_a_whole_ranking_begins_with_what_is_kept(desk: Workspace, neighbours: C
         assert len(whole.name_ids) == 668
         assert name_id not in whole.name_ids
         assert (np.diff(whole.similarities) <= 0).all()
-        kept = [row.name_id for row in column.rows]
-        assert kept[:5] == whole.name_ids[:5].tolist()
+        name_ids = [row.name_id for row in column.rows]
+        assert name_ids[:5] == whole.name_ids[:5].tolist()
         assert column.rows[0].true == whole.true[0]
         if whole.true[0] and whole.similarities[0] > whole.similarities[1]:
             assert column.best == 1
@@ -189,15 +191,19 @@ def test_a_whole_ranking_begins_with_what_is_kept(desk: Workspace, neighbours: C
 
 def test_whole_rankings_stand_side_by_side(desk: Workspace, neighbours: Compared) -> None:
     mention = neighbours.mentions.index("viral lung tumour")
-    kept = side_by_side(desk, neighbours, mention, top=50)
+    result = side_by_side(desk, neighbours, mention, top=50)
     ranker = Ranker(desk.folder)
     whole = whole_side_by_side(desk, ranker.rank_whole, neighbours, mention, top=1000)
     ranker.close()
-    assert (whole.text, whole.concept, whole.classes) == (kept.text, kept.concept, kept.classes)
-    others = set(neighbours.candidate_ids.tolist()) - {whole.name_id}
+    assert (whole.text, whole.concept, whole.classes) == (
+        result.text,
+        result.concept,
+        result.classes,
+    )
+    other_ids = set(neighbours.candidate_ids.tolist()) - {whole.name_id}
     first = {row.name_id: row.rank for row in whole.columns[0].rows}
-    for column, before in zip(whole.columns, kept.columns, strict=True):
-        assert {row.name_id for row in column.rows} == others
+    for column, before in zip(whole.columns, result.columns, strict=True):
+        assert {row.name_id for row in column.rows} == other_ids
         assert [row.name_id for row in column.rows[:5]] == [r.name_id for r in before.rows[:5]]
         assert all(row.move == first[row.name_id] - row.rank for row in column.rows)
         best = next(row.rank for row in column.rows if row.true)
@@ -213,45 +219,45 @@ def test_nothing_is_computed_twice_and_damage_is_seen(desk: Workspace) -> None:
     again = compared(desk, subject, LEXICAL, JACCARD, VECTORS)
     assert [path.stat().st_mtime_ns for path in paths] == before
     np.testing.assert_array_equal(again.best[:, [2, 0]], first.best)
-    kept = paths[0].read_bytes()
-    paths[0].write_bytes(kept[:-1] + bytes([kept[-1] ^ 1]))
+    content = paths[0].read_bytes()
+    paths[0].write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     mended = compared(desk, subject, VECTORS, LEXICAL)
     np.testing.assert_array_equal(mended.best, first.best)
-    assert paths[0].read_bytes() == kept
+    assert paths[0].read_bytes() == content
 
 
 def test_progress_is_told_and_what_is_cancelled_leaves_nothing(with_run: Workspace) -> None:
     request = CompareRequest(
         with_run.folder, ComparisonSubject("neighbours", 1), (LEXICAL, JACCARD)
     )
-    control, told = JobControl(), list[JobProgress]()
+    control, messages = JobControl(), list[JobProgress]()
 
     def cancel(message: object) -> None:
         assert isinstance(message, JobProgress)
-        told.append(message)
+        messages.append(message)
         if message.fraction is not None:
             control.cancel()
 
     with pytest.raises(Cancelled):
         compare(with_run, request, control, cancel)
-    assert told[0].text == "Reading names"
-    assert any("TF-IDF #1, neighbours" in each.text for each in told)
+    assert messages[0].text == "Reading names"
+    assert any("TF-IDF #1, neighbours" in message.text for message in messages)
     assert not list(with_run.folder.glob("ranks/.*"))
-    told.clear()
-    compare(with_run, request, JobControl(), lambda message: told.append(message))  # type: ignore[arg-type]
-    fractions = [each.fraction for each in told if each.fraction is not None]
+    messages.clear()
+    compare(with_run, request, JobControl(), lambda message: messages.append(message))  # type: ignore[arg-type]
+    fractions = [message.fraction for message in messages if message.fraction is not None]
     assert fractions == sorted(fractions)
     assert max(fractions) >= 0.5
-    assert told[-1].text == "Comparing the rankings"
+    assert messages[-1].text == "Comparing the rankings"
 
 
 def test_progress_is_told_in_the_language_of_the_window(with_run: Workspace, german: None) -> None:
     request = CompareRequest(
         with_run.folder, ComparisonSubject("neighbours", 1), (LEXICAL, JACCARD)
     )
-    told = list[JobProgress]()
-    compare(with_run, request, JobControl(), lambda message: told.append(message))  # type: ignore[arg-type]
-    assert any("TF-IDF #1, Nachbarn" in each.text for each in told)
+    seen = list[JobProgress]()
+    compare(with_run, request, JobControl(), lambda message: seen.append(message))  # type: ignore[arg-type]
+    assert any("TF-IDF #1, Nachbarn" in message.text for message in seen)
 
 
 def test_ranks_go_with_their_encoder(with_run: Workspace) -> None:
@@ -293,10 +299,10 @@ def test_a_list_of_names_has_no_levels(empty: Workspace, tmp_path: Path) -> None
     from toy_workspace import import_synonyms
 
     ontology = import_synonyms(empty, tmp_path)
-    found = compared(empty, ComparisonSubject("neighbours", ontology.id), LEXICAL, JACCARD)
-    assert found.classes == ()
-    assert np.isnan(found.best).all()
-    assert not np.isnan(found.lowest).any()
-    assert [(each.wins, each.losses, each.ties) for each in tallies(found)] == [(0, 0, 0)]
-    found = compared(empty, ComparisonSubject("synonyms", ontology.id), LEXICAL, JACCARD)
-    assert not np.isnan(found.best).any()
+    comparison = compared(empty, ComparisonSubject("neighbours", ontology.id), LEXICAL, JACCARD)
+    assert comparison.classes == ()
+    assert np.isnan(comparison.best).all()
+    assert not np.isnan(comparison.lowest).any()
+    assert [(tally.wins, tally.losses, tally.ties) for tally in tallies(comparison)] == [(0, 0, 0)]
+    comparison = compared(empty, ComparisonSubject("synonyms", ontology.id), LEXICAL, JACCARD)
+    assert not np.isnan(comparison.best).any()

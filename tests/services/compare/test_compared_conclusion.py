@@ -26,22 +26,22 @@ ranks = st.lists(st.integers(1, 9), min_size=24, max_size=24)
 def concluded(baseline: list[int], other: list[int]) -> ComparedConclusion:
     best = np.array([baseline, other], np.float64).T
     moved = best[:, 0] - best[:, 1]
-    counts = [int(each.sum()) for each in (moved > 0, moved < 0, moved == 0)]
+    counts = [int(mask.sum()) for mask in (moved > 0, moved < 0, moved == 0)]
     compared = cast(Compared, SimpleNamespace(best=best, encoder_ids=(BASE, OTHER)))
     return conclude_comparison(compared, BASE, [Tally("", OTHER, *counts)])
 
 
 @given(ranks, ranks)
 def test_who_is_ahead_is_whose_ranks_are(baseline: list[int], other: list[int]) -> None:
-    found = concluded(baseline, other)
-    (one,) = found.standings
+    conclusion = concluded(baseline, other)
+    (standing,) = conclusion.standings
     wins = sum(b > o for b, o in zip(baseline, other, strict=True))
     losses = sum(b < o for b, o in zip(baseline, other, strict=True))
     expected = Standing.NOT_SHOWN
     if mcnemar(wins, losses) < 0.05:
         expected = Standing.AHEAD if wins > losses else Standing.BEHIND
-    assert one.standing is expected
-    text = comparison_text(found, TITLES)
+    assert standing.standing is expected
+    text = comparison_text(conclusion, TITLES)
     assert f"wins {wins}, loses {losses}" in text
     assert ("(ahead" in text) == (expected is Standing.AHEAD)
     assert ("(behind" in text) == (expected is Standing.BEHIND)
@@ -70,18 +70,20 @@ def test_encoders_of_few_mentions_are_in_no_family_and_what_few_cannot_tell_is_s
     many, few = Tally("", OTHER, 20, 4, 0), Tally("", 7, 9, 0, 0)
     best = np.ones((24, 3))
     compared = cast(Compared, SimpleNamespace(best=best, encoder_ids=(BASE, OTHER, 7)))
-    found = conclude_comparison(compared, BASE, [many, few])
-    assert found.tests == 1
-    assert found.standings[0].p == pytest.approx(mcnemar(20, 4))
-    assert found.standings[1].standing is Standing.TOO_FEW
-    assert "Holm over 1 test" in comparison_text(found, TITLES | {7: "dan #7"})
+    result = conclude_comparison(compared, BASE, [many, few])
+    assert result.tests == 1
+    assert result.standings[0].p == pytest.approx(mcnemar(20, 4))
+    assert result.standings[1].standing is Standing.TOO_FEW
+    assert "Holm over 1 test" in comparison_text(result, TITLES | {7: "dan #7"})
     ids = tuple(range(2, 40))
     compared = cast(Compared, SimpleNamespace(best=np.ones((10, 39)), encoder_ids=(BASE, *ids)))
-    ten = conclude_comparison(compared, BASE, [Tally("", each, 10, 0, 0) for each in ids])
-    assert {each.standing for each in ten.standings} == {Standing.TOO_FEW}  # 2^-9 times 38
+    ten = conclude_comparison(
+        compared, BASE, [Tally("", identifier, 10, 0, 0) for identifier in ids]
+    )
+    assert {standing.standing for standing in ten.standings} == {Standing.TOO_FEW}  # 2^-9 times 38
 
 
 @pytest.mark.parametrize(("n", "is_told"), [(9, False), (10, True)])
 def test_few_mentions_tell_nothing(n: int, is_told: bool) -> None:
-    (one,) = concluded([2] * n, [1] * n).standings
-    assert (one.standing is Standing.AHEAD) == is_told
+    (standing,) = concluded([2] * n, [1] * n).standings
+    assert (standing.standing is Standing.AHEAD) == is_told

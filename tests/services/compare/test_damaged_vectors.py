@@ -95,9 +95,9 @@ def test_a_damaged_index_is_built_anew_by_the_next_preparation(
     assert exact.note == "exact"
     assert release_vectors_missing(workspace, VECTORS, 1)
     check_mended(workspace, VECTORS)
-    found = ranking(ranker, VECTORS)
-    assert "recall@10" in found.note
-    assert similarities(found) == pytest.approx(similarities(exact), abs=1e-5)
+    shown_ranking = ranking(ranker, VECTORS)
+    assert "recall@10" in shown_ranking.note
+    assert similarities(shown_ranking) == pytest.approx(similarities(exact), abs=1e-5)
 
 
 def test_nothing_is_built_over_damaged_vectors(workspace: Workspace, ranker: Ranker) -> None:

@@ -86,9 +86,9 @@ def test_neighbours_are_those_of_a_plain_computation(workspace: Workspace, ranke
 
 
 def test_each_lexical_encoder_ranks_exactly(workspace: Workspace, ranker: Ranker) -> None:
-    lexical = [each for each in list_encoders(workspace) if each.is_lexical]
-    assert tuple(each.method for each in lexical) == METHODS
-    ids = tuple(each.id for each in lexical)
+    lexical = [encoder_info for encoder_info in list_encoders(workspace) if encoder_info.is_lexical]
+    assert tuple(encoder_info.method for encoder_info in lexical) == METHODS
+    ids = tuple(encoder_info.id for encoder_info in lexical)
     answer = ranker.rank(neighbours(workspace, encoder_ids=ids, top=400))
     names, _ = exact(workspace, NAME)
     for encoder, column in zip(lexical, answer.columns, strict=True):

@@ -49,24 +49,27 @@ def found_in(
 
 
 def test_the_same_concept_twice_is_suggested(twice: Found) -> None:
-    _, found = twice
-    pairs = found.found.pairs
+    _, suggestions = twice
+    pairs = suggestions.found.pairs
     (same,) = [
-        each for each in pairs if "TOY:8000" in (each.first, each.second) and each.agree == 2
+        pair for pair in pairs if "TOY:8000" in (pair.first, pair.second) and pair.agree == 2
     ]
-    assert "severe injury of the left lung" in {found.labels[same.first], found.labels[same.second]}
+    assert "severe injury of the left lung" in {
+        suggestions.labels[same.first],
+        suggestions.labels[same.second],
+    }
     assert same.similarity == pytest.approx(1, abs=1e-3)
-    assert all(each.similarity <= 1 for each in pairs)
+    assert all(pair.similarity <= 1 for pair in pairs)
     assert same.relation == ""
-    likely = [each.likelihood for each in pairs]
+    likely = [pair.likelihood for pair in pairs]
     assert likely == sorted(likely, reverse=True)
-    assert all(0 <= each <= 1 for each in likely)
-    assert {"child", "sibling"} <= {each.relation for each in pairs}
+    assert all(0 <= likelihood <= 1 for likelihood in likely)
+    assert {"child", "sibling"} <= {pair.relation for pair in pairs}
 
 
 def test_halves_are_looked_for_in_copies(twice: Found) -> None:
-    _, found = twice
-    answer = found.found
+    _, suggestions = twice
+    answer = suggestions.found
     several = 4 + 144 * 2  # organs, sides and sequelae have a synonym
     assert answer.split == round(SHARE * several)
     assert answer.copies == COPIES
@@ -79,22 +82,32 @@ def test_halves_are_looked_for_in_copies(twice: Found) -> None:
 
 
 def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
-    workspace, found = twice
-    words = ["suggest", "duplicates", "--ontology", str(found.ontology.id), "--share", str(SHARE)]
+    workspace, suggestions = twice
+    words = [
+        "suggest",
+        "duplicates",
+        "--ontology",
+        str(suggestions.ontology.id),
+        "--share",
+        str(SHARE),
+    ]
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL)]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    kept = find_list(workspace, answer["list"])
-    assert (kept.head.kind, kept.count) == ("duplicates", len(found.found.pairs))
-    first = found.found.pairs[0]
+    suggestion_list = find_list(workspace, answer["list"])
+    assert (suggestion_list.head.kind, suggestion_list.count) == (
+        "duplicates",
+        len(suggestions.found.pairs),
+    )
+    first = suggestions.found.pairs[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
-    assert answer["suggestions"][0]["name"] == found.labels[first.first]
-    assert answer["calibration"]["brier"] == found.found.trial.calibration.brier
-    assert answer["split"] == found.found.split
+    assert answer["suggestions"][0]["name"] == suggestions.labels[first.first]
+    assert answer["calibration"]["brier"] == suggestions.found.trial.calibration.brier
+    assert answer["split"] == suggestions.found.split
     shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(tmp_path / "pairs.csv")])
     assert "suggestions are in" in shown.stdout
     assert "others each time" in shown.stdout
-    assert f"Shown: 1 of {kept.count:,} suggestions" in shown.stdout
+    assert f"Shown: 1 of {suggestion_list.count:,} suggestions" in shown.stdout
     assert answer["left_out"] == 0
     assert "left out" not in shown.stdout
     first = answer["recall_figures"][str(VECTORS)]["1"]
@@ -103,17 +116,17 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     assert interval_text(first["value"], first["low"], first["high"]) in shown.stdout
     assert "expected calibration error" in shown.stdout
     assert len((tmp_path / "pairs.csv").read_text("utf-8").splitlines()) == 1 + len(
-        found.found.pairs
+        suggestions.found.pairs
     )
 
 
 def test_pairs_are_close_matches_in_sssom(twice: Found, tmp_path: Path) -> None:
-    workspace, found = twice
+    workspace, suggestions = twice
     out = tmp_path / "pairs.sssom.tsv"
-    write_suggestions(workspace, out, duplicates_file(found))
+    write_suggestions(workspace, out, duplicates_file(suggestions))
     rows = [x.split("\t") for x in out.read_text("utf-8").splitlines() if x[0] != "#"]
-    first = found.found.pairs[0]
-    cells = pair_cells(found, first)
+    first = suggestions.found.pairs[0]
+    cells = pair_cells(suggestions, first)
     assert rows[1][1:6] == [cells[0], cells[1], "skos:closeMatch", cells[2], cells[3]]
     assert float(rows[1][7]) == pytest.approx(first.likelihood, abs=1e-4)
 

@@ -59,14 +59,14 @@ def both(two: Two) -> Mappings:
     return mapped(*two, VECTORS, LEXICAL)
 
 
-def mapped(workspace: Workspace, own: int, to: int, *encoders: int, root: str = "") -> Mappings:
-    there = [find_ontology(workspace, str(each)) for each in (own, to)]
-    return suggest_mappings(workspace, *there, encoders, root, JobControl(), quiet)
+def mapped(workspace: Workspace, source: int, to: int, *encoders: int, root: str = "") -> Mappings:
+    sides = [find_ontology(workspace, str(ontology_id)) for ontology_id in (source, to)]
+    return suggest_mappings(workspace, *sides, encoders, root, JobControl(), quiet)
 
 
 def test_the_best_concept_is_found_by_any_of_the_names(both: Mappings) -> None:
-    found = both
-    best = {each.subject: each for each in found.suggestions}
+    mappings = both
+    best = {suggestion.subject: suggestion for suggestion in mappings.suggestions}
     assert set(best) == {"A:1", "A:2", "A:3", "A:4"}
     assert (best["A:1"].object, best["A:1"].same_name, best["A:1"].known) == ("B:1", True, True)
     assert (best["A:3"].object, best["A:3"].same_name, best["A:3"].agree) == ("B:3", True, 2)
@@ -75,17 +75,17 @@ def test_the_best_concept_is_found_by_any_of_the_names(both: Mappings) -> None:
     assert (best["A:2"].known, best["A:2"].references) == (False, ("B:2",))
     assert best["A:4"].object != "B:6"
     assert best["A:4"].references == ()
-    similar = [each.similarity for each in found.suggestions]
+    similar = [suggestion.similarity for suggestion in mappings.suggestions]
     assert max(similar) <= 1
     assert similar == sorted(similar, reverse=True)
     assert similar[0] == pytest.approx(1)
-    assert all(0 <= each.margin <= 2 for each in found.suggestions)
-    assert found.labels["B:3"] == "renal trouble"
+    assert all(0 <= suggestion.margin <= 2 for suggestion in mappings.suggestions)
+    assert mappings.labels["B:3"] == "renal trouble"
 
 
 def test_cross_references_of_both_tell_how_good_encoders_are(two: Two, both: Mappings) -> None:
-    found = both
-    figures = {(f.encoder_id, f.metric): (f.value, f.n) for f in found.figures}
+    mappings = both
+    figures = {(f.encoder_id, f.metric): (f.value, f.n) for f in mappings.figures}
     assert figures[VECTORS, "hits@1"] == (pytest.approx(2 / 3), 3)
     assert figures[VECTORS, "hits@10"] == (1, 3)
     assert {encoder for encoder, _ in figures} == {VECTORS, LEXICAL}
@@ -94,28 +94,28 @@ def test_cross_references_of_both_tell_how_good_encoders_are(two: Two, both: Map
 
 
 def test_a_part_of_an_ontology_is_mapped(two: Two) -> None:
-    found = mapped(*two, VECTORS, root="A:1")
-    assert {each.subject for each in found.suggestions} == {"A:1", "A:2", "A:4"}
+    mappings = mapped(*two, VECTORS, root="A:1")
+    assert {suggestion.subject for suggestion in mappings.suggestions} == {"A:1", "A:2", "A:4"}
 
 
 def test_what_cannot_be_mapped_is_refused(two: Two) -> None:
-    workspace, own, other = two
+    workspace, source, target = two
     with pytest.raises(UserError, match="mapped to itself"):
-        mapped(workspace, own, own, VECTORS)
+        mapped(workspace, source, source, VECTORS)
     with pytest.raises(UserError, match="at least one encoder"):
-        mapped(workspace, own, other)
+        mapped(workspace, source, target)
     with pytest.raises(UserError, match="at most 8"):
-        mapped(workspace, own, other, *range(1, 10))
+        mapped(workspace, source, target, *range(1, 10))
     with pytest.raises(UserError, match="no encoder 99"):
-        mapped(workspace, own, other, 99)
+        mapped(workspace, source, target, 99)
     with pytest.raises(UserError, match="X:1"):
-        mapped(workspace, own, other, VECTORS, root="X:1")
+        mapped(workspace, source, target, VECTORS, root="X:1")
 
 
 def test_sssom_tells_what_was_mapped_how(two: Two, both: Mappings, tmp_path: Path) -> None:
-    found = both
+    mappings = both
     out = tmp_path / "own.sssom.tsv"
-    write_suggestions(two[0], out, mapping_file(found, found.suggestions))
+    write_suggestions(two[0], out, mapping_file(mappings, mappings.suggestions))
     lines = out.read_text(encoding="utf-8").splitlines()
     head = [line[1:] for line in lines if line.startswith("#")]
     about = yaml.safe_load("\n".join(head))
@@ -148,40 +148,45 @@ def test_sssom_tells_what_was_mapped_how(two: Two, both: Mappings, tmp_path: Pat
     assert other["predicate_id"] == "skos:closeMatch"
     assert other["comment"].endswith("a cross-reference names B:2")
     again = tmp_path / "again.sssom.tsv"
-    write_suggestions(two[0], again, mapping_file(found, found.suggestions))
+    write_suggestions(two[0], again, mapping_file(mappings, mappings.suggestions))
     assert again.read_bytes() == out.read_bytes()
 
 
 def test_the_command_leaves_out_what_is_known(two: Two, tmp_path: Path) -> None:
-    workspace, own, other = two
-    words = ["suggest", "mappings", "--ontology", str(own), "--to", str(other)]
+    workspace, source, target = two
+    words = ["suggest", "mappings", "--ontology", str(source), "--to", str(target)]
     words += ["--encoder", str(VECTORS), "--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--new", "--json"]).stdout)
-    assert [each["subject"] for each in answer["suggestions"]] == ["A:4"]
+    assert [suggestion["subject"] for suggestion in answer["suggestions"]] == ["A:4"]
     assert {f["metric"] for f in answer["figures"]} == {"MRR", "hits@1", "hits@10"}
-    kept = find_list(workspace, answer["list"])
-    assert (kept.head.kind, kept.count) == ("mappings", len(read_list(workspace, kept.id)))
+    suggestion_list = find_list(workspace, answer["list"])
+    assert (suggestion_list.head.kind, suggestion_list.count) == (
+        "mappings",
+        len(read_list(workspace, suggestion_list.id)),
+    )
     out = tmp_path / "near.csv"
     shown = CliRunner().invoke(app, [*words, "--least", "0.999", "--out", str(out)]).stdout
     assert "2 suggestions are in" in shown
-    assert f"leave out {kept.count - 2} of the {kept.count} in the list" in shown
-    assert f"List {kept.id} had the same settings" in shown
+    assert (
+        f"leave out {suggestion_list.count - 2} of the {suggestion_list.count} in the list" in shown
+    )
+    assert f"List {suggestion_list.id} had the same settings" in shown
     shown = CliRunner().invoke(app, [*words, "--limit", "1"]).stdout
-    assert f"Shown: 1 of {kept.count:,} suggestions" in shown
+    assert f"Shown: 1 of {suggestion_list.count:,} suggestions" in shown
     with out.open(encoding="utf-8", newline="") as file:
         assert {row["concept"] for row in csv.DictReader(file)} == {"A:1", "A:3"}
 
 
 def test_concepts_that_nothing_is_like_are_left_out_and_counted(two: Two, tmp_path: Path) -> None:
-    workspace, own, _ = two
+    workspace, source, _ = two
     path = tmp_path / "far.obo"
     terms = stanza("F:1", "qqq"), stanza("F:2", "www"), stanza("F:3", "lung tumour")
     path.write_text(HEADER.replace("ontology: toy", "ontology: far") + "\n" + "\n".join(terms))
     far = load(workspace, path).id
-    found = mapped(workspace, far, own, LEXICAL)
-    assert [each.subject for each in found.suggestions] == ["F:3"]
-    assert found.without_evidence == 2
-    words = ["suggest", "mappings", "--ontology", str(far), "--to", str(own)]
+    mappings = mapped(workspace, far, source, LEXICAL)
+    assert [suggestion.subject for suggestion in mappings.suggestions] == ["F:3"]
+    assert mappings.without_evidence == 2
+    words = ["suggest", "mappings", "--ontology", str(far), "--to", str(source)]
     words += ["--encoder", str(LEXICAL), "--workspace", str(workspace.folder)]
     assert "left out: 2 concepts" in CliRunner().invoke(app, words).stdout
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)

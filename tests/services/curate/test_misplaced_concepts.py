@@ -35,11 +35,13 @@ def misplaced(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[F
     folder = tmp_path_factory.mktemp("misplaced")
     path = folder / "older.obo"
     stanzas = toy_obo().split("\n\n")
-    own = next(i for i, text in enumerate(stanzas) if "name: bacterial lung infection\n" in text)
+    position = next(
+        i for i, text in enumerate(stanzas) if "name: bacterial lung infection\n" in text
+    )
     heart = next(text for text in stanzas if "name: heart infection\n" in text)
     parent = heart.partition("id: ")[2].partition("\n")[0]
-    lines = stanzas[own].splitlines()
-    stanzas[own] = "\n".join(f"is_a: {parent}" if x.startswith("is_a") else x for x in lines)
+    lines = stanzas[position].splitlines()
+    stanzas[position] = "\n".join(f"is_a: {parent}" if x.startswith("is_a") else x for x in lines)
     path.write_text("\n\n".join(stanzas), encoding="utf-8")
     with opened_copy(toy, folder) as workspace:
         ontology = load(workspace, path)
@@ -56,40 +58,44 @@ def found_in(
 def test_what_stands_below_the_wrong_class_comes_first(
     misplaced: Found,
 ) -> None:
-    _, found = misplaced
-    first = found.found.doubts[:4]
-    names = [found.labels[each.concept] for each in first]
+    _, suggestions = misplaced
+    first = suggestions.found.doubts[:4]
+    names = [suggestions.labels[doubt.concept] for doubt in first]
     assert all("bacterial infection of the" in name and "lung" in name for name in names)
-    assert {found.labels[each.better] for each in first} == {"lung disease"}
-    assert {tuple(found.labels[c] for c in each.classes) for each in first} == {("heart disease",)}
-    assert all(1 <= each.agree <= 2 for each in first)
-    likely = [each.likelihood for each in found.found.doubts]
+    assert {suggestions.labels[doubt.better] for doubt in first} == {"lung disease"}
+    assert {tuple(suggestions.labels[c] for c in doubt.classes) for doubt in first} == {
+        ("heart disease",)
+    }
+    assert all(1 <= doubt.agree <= 2 for doubt in first)
+    likely = [doubt.likelihood for doubt in suggestions.found.doubts]
     assert likely == sorted(likely, reverse=True)
-    assert all(0 <= each <= 1 for each in likely)
+    assert all(0 <= likelihood <= 1 for likelihood in likely)
 
 
 def test_moved_ones_are_found_more_often_than_by_chance(misplaced: Found) -> None:
-    _, found = misplaced
-    assert len(found.found.all_classes) == 4
-    assert found.found.moved == round(0.05 * len(found.found.all_concepts))
-    trial = found.found.trial
+    _, suggestions = misplaced
+    assert len(suggestions.found.all_classes) == 4
+    assert suggestions.found.moved == round(0.05 * len(suggestions.found.all_concepts))
+    trial = suggestions.found.trial
     assert trial.chance == pytest.approx(0.05, abs=0.002)
     assert {k: len(values) for k, values in trial.precision.items()} == {50: 3, 100: 3, 200: 3}
-    most = found.found.moved / 50  # no more can be found
+    most = suggestions.found.moved / 50  # no more can be found
     assert min(trial.precision[50]) > 0.8 * most
-    assert sum(each.n for each in trial.calibration.bins) == 3 * len(found.found.all_concepts)
+    assert sum(calibration_bin.n for calibration_bin in trial.calibration.bins) == 3 * len(
+        suggestions.found.all_concepts
+    )
     assert trial.calibration.brier < trial.calibration.brier_of_chance
 
 
 def test_a_newer_release_tells_what_was_carried_out(misplaced: Found) -> None:
-    workspace, found = misplaced
-    check = check_by_newer(workspace, found, find_ontology(workspace, "1"))
-    assert check.looked == len(found.found.all_concepts)
+    workspace, suggestions = misplaced
+    check = check_by_newer(workspace, suggestions, find_ontology(workspace, "1"))
+    assert check.looked == len(suggestions.found.all_concepts)
     assert check.changed_chance == check.carried_out_chance
     assert (check.changed_chance.value * check.looked, check.changed_chance.n) == (5, check.looked)
     exact = binomtest(5, check.looked).proportion_ci(method="exact")
     assert (check.changed_chance.low, check.changed_chance.high) == pytest.approx(exact)
-    first = [found.labels[each.concept] for each in found.found.doubts[:50]]
+    first = [suggestions.labels[doubt.concept] for doubt in suggestions.found.doubts[:50]]
     was_wrong = [name for name in first if "bacterial" in name and "lung" in name]
     infections = [name for name in was_wrong if "infection" in name]
     assert check.carried_out[len(first)].value * len(first) == pytest.approx(len(infections))
@@ -108,54 +114,61 @@ def test_what_cannot_be_asked_is_refused(workspace: Workspace) -> None:
 
 
 def test_a_newer_release_that_is_not_there_is_told_before_the_search(misplaced: Found) -> None:
-    workspace, found = misplaced
-    words = ["suggest", "misplaced", "--ontology", str(found.ontology.id), "--newer", "99"]
+    workspace, suggestions = misplaced
+    words = ["suggest", "misplaced", "--ontology", str(suggestions.ontology.id), "--newer", "99"]
     words += ["--encoder", str(VECTORS), "--workspace", str(workspace.folder)]
-    kept = len(kept_lists(workspace))
+    list_count = len(kept_lists(workspace))
     assert "99" in str(CliRunner().invoke(app, words).exception)
-    assert len(kept_lists(workspace)) == kept  # nothing was looked for, so nothing is kept
+    assert len(kept_lists(workspace)) == list_count  # nothing was looked for, so nothing is kept
 
 
 def test_suggestions_are_broad_matches_in_sssom(misplaced: Found, tmp_path: Path) -> None:
-    workspace, found = misplaced
+    workspace, suggestions = misplaced
     out = tmp_path / "doubts.sssom.tsv"
-    write_suggestions(workspace, out, misplacement_file(found))
+    write_suggestions(workspace, out, misplacement_file(suggestions))
     lines = out.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    assert len(rows) == 1 + len(found.found.doubts)
+    assert len(rows) == 1 + len(suggestions.found.doubts)
     assert {row[3] for row in rows[1:]} == {"skos:broadMatch"}
-    assert float(rows[1][7]) == pytest.approx(found.found.doubts[0].likelihood, abs=1e-4)
+    assert float(rows[1][7]) == pytest.approx(suggestions.found.doubts[0].likelihood, abs=1e-4)
     assert "may be misplaced below" in rows[1][8]
 
 
 def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> None:
-    workspace, found = misplaced
-    words = ["suggest", "misplaced", "--ontology", str(found.ontology.id), "--newer", "1"]
+    workspace, suggestions = misplaced
+    words = ["suggest", "misplaced", "--ontology", str(suggestions.ontology.id), "--newer", "1"]
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL), "--share", ".05"]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    kept = find_list(workspace, answer["list"])
-    assert (kept.head.kind, kept.count) == ("misplaced", len(found.found.doubts))
-    likely = [each["likelihood"] for each in answer["suggestions"]]
-    assert likely == [each.likelihood for each in found.found.doubts]
+    suggestion_list = find_list(workspace, answer["list"])
+    assert (suggestion_list.head.kind, suggestion_list.count) == (
+        "misplaced",
+        len(suggestions.found.doubts),
+    )
+    likely = [suggestion["likelihood"] for suggestion in answer["suggestions"]]
+    assert likely == [doubt.likelihood for doubt in suggestions.found.doubts]
     assert answer["suggestions"][0]["better_name"] == "lung disease"
-    assert {int(k): tuple(v) for k, v in answer["precision"].items()} == found.found.trial.precision
-    assert answer["calibration"]["error"] == found.found.trial.calibration.error
+    assert {
+        int(k): tuple(v) for k, v in answer["precision"].items()
+    } == suggestions.found.trial.precision
+    assert answer["calibration"]["error"] == suggestions.found.trial.calibration.error
     assert answer["newer"]["newer"] == 1
-    first = str(min(50, len(found.found.doubts)))
+    first = str(min(50, len(suggestions.found.doubts)))
     for k, shares in ((first, answer["newer"]["carried_out"]), ("50", answer["precision_figures"])):
         assert 0 <= shares[k]["low"] < shares[k]["value"] < shares[k]["high"] <= 1
     assert answer["newer"]["carried_out"][first]["n"] == int(first)
     assert answer["precision_figures"]["50"]["n"] == 150  # of three copies
     chance = answer["chance_figure"]
     assert chance["low"] < chance["value"] == answer["chance"] < chance["high"]
-    assert chance["n"] == 3 * len(found.found.all_concepts)
+    assert chance["n"] == 3 * len(suggestions.found.all_concepts)
     assert sum(row["came_true"]["n"] for row in answer["calibration"]["bins"]) == 3 * len(
-        found.found.all_concepts
+        suggestions.found.all_concepts
     )
     shown = CliRunner().invoke(app, [*words, "--limit", "3", "--out", str(tmp_path / "a.csv")])
     assert "below the suggested one" in shown.stdout
-    told = answer["newer"]["carried_out"][first]
-    assert interval_text(told["value"], told["low"], told["high"]) in shown.stdout
+    carried_out = answer["newer"]["carried_out"][first]
+    assert (
+        interval_text(carried_out["value"], carried_out["low"], carried_out["high"]) in shown.stdout
+    )
     assert "expected calibration error" in shown.stdout
     assert (tmp_path / "a.csv").exists()

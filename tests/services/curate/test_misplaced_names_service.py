@@ -36,8 +36,8 @@ def doubtful(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fo
     folder = tmp_path_factory.mktemp("names")
     path = folder / "names.obo"
     line = f'synonym: "{WRONG}" EXACT []\n'
-    own = 'synonym: "disease of the lung" EXACT []\n'
-    text = toy_obo().replace(line, "").replace(own, own + line)
+    synonym_line = 'synonym: "disease of the lung" EXACT []\n'
+    text = toy_obo().replace(line, "").replace(synonym_line, synonym_line + line)
     path.write_text(text, encoding="utf-8")
     with opened_copy(toy, folder) as workspace:
         ontology = load(workspace, path)
@@ -52,55 +52,57 @@ def found_in(
 
 
 def test_the_name_of_another_concept_is_suggested_for_that_one(doubtful: Found) -> None:
-    _, found = doubtful
-    likely = [each.likelihood for each in found.found.doubts]
+    _, suggestions = doubtful
+    likely = [doubt.likelihood for doubt in suggestions.found.doubts]
     assert likely == sorted(likely, reverse=True)
-    assert all(0 <= each <= 1 for each in likely)
-    (wrong,) = [each for each in found.found.doubts if each.name == WRONG]
-    assert found.labels[wrong.concept] == "lung disease"
-    assert found.labels[wrong.better].endswith("tumour of the left kidney")
+    assert all(0 <= likelihood <= 1 for likelihood in likely)
+    (wrong,) = [doubt for doubt in suggestions.found.doubts if doubt.name == WRONG]
+    assert suggestions.labels[wrong.concept] == "lung disease"
+    assert suggestions.labels[wrong.better].endswith("tumour of the left kidney")
     assert "left" in wrong.nearest
     assert wrong.margin > 0.1
     assert 1 <= wrong.agree <= 2
-    assert wrong.likelihood > 2 * found.found.trial.chance
+    assert wrong.likelihood > 2 * suggestions.found.trial.chance
 
 
 def test_labels_are_not_doubted_and_moved_names_are_found(doubtful: Found) -> None:
-    _, found = doubtful
-    answer = found.found
+    _, suggestions = doubtful
+    answer = suggestions.found
     assert len(answer.all_names) == 4 + 144 * 2  # the synonyms
     assert answer.moved == round(0.05 * len(answer.all_names))
-    assert not {each.name for each in answer.doubts} & set(found.labels.values())
+    assert not {doubt.name for doubt in answer.doubts} & set(suggestions.labels.values())
     assert answer.trial.chance == pytest.approx(0.05, abs=0.003)
     most = answer.moved / 50  # no more can be found
     assert min(answer.trial.precision[50]) > 0.6 * most
-    assert sum(each.n for each in answer.trial.calibration.bins) == 3 * len(answer.all_names)
+    assert sum(calibration_bin.n for calibration_bin in answer.trial.calibration.bins) == 3 * len(
+        answer.all_names
+    )
 
 
 def test_a_newer_release_tells_which_names_it_gave_to_others(doubtful: Found) -> None:
-    workspace, found = doubtful
-    check = check_names_by_newer(workspace, found, find_ontology(workspace, "1"))
-    doubts = found.found.doubts
-    assert check.looked == len(found.found.all_names)
+    workspace, suggestions = doubtful
+    check = check_names_by_newer(workspace, suggestions, find_ontology(workspace, "1"))
+    doubts = suggestions.found.doubts
+    assert check.looked == len(suggestions.found.all_names)
     assert check.changed_chance.value == pytest.approx(1 / check.looked)
-    (place,) = [place for place, each in enumerate(doubts) if each.name == WRONG]
-    right = found.labels[doubts[place].better] == "chronic tumour of the left kidney"
+    (position,) = [index for index, doubt in enumerate(doubts) if doubt.name == WRONG]
+    right = suggestions.labels[doubts[position].better] == "chronic tumour of the left kidney"
     assert check.carried_out_chance.value == pytest.approx(right / check.looked)
     for k in (50, 100, 200):
         shown = min(k, len(doubts))
-        assert check.changed[k].value * shown == pytest.approx(float(place < k))
-        assert check.carried_out[k].value * shown == pytest.approx(float(right and place < k))
+        assert check.changed[k].value * shown == pytest.approx(float(position < k))
+        assert check.carried_out[k].value * shown == pytest.approx(float(right and position < k))
 
 
 def test_a_name_that_is_left_and_one_that_is_shared_are_told_apart(
     doubtful: Found, tmp_path: Path
 ) -> None:
     """In the newer release one name is gone, one is at the suggested concept too, in capitals."""
-    workspace, found = doubtful
-    (wrong,) = [each for each in found.found.doubts if each.name == WRONG]
-    other = next(each for each in found.found.doubts if each.concept != wrong.concept)
+    workspace, suggestions = doubtful
+    (wrong,) = [doubt for doubt in suggestions.found.doubts if doubt.name == WRONG]
+    other = next(doubt for doubt in suggestions.found.doubts if doubt.concept != wrong.concept)
     stanzas = toy_obo().split("\n\n")
-    for place, text in enumerate(stanzas):
+    for index, text in enumerate(stanzas):
         lines = text.splitlines()
         if f"id: {other.concept}" in lines:
             lines = [line for line in lines if other.name not in line]
@@ -109,71 +111,78 @@ def test_a_name_that_is_left_and_one_that_is_shared_are_told_apart(
             lines.insert(3, f'synonym: "{WRONG.upper()}" EXACT []')
         if f"id: {wrong.concept}" in lines:
             lines.insert(3, f'synonym: "{WRONG}" EXACT []')
-        stanzas[place] = "\n".join(lines)
+        stanzas[index] = "\n".join(lines)
     path = tmp_path / "newer.obo"
     path.write_text("\n\n".join(stanzas), encoding="utf-8")
-    check = check_names_by_newer(workspace, found, load(workspace, path))
+    check = check_names_by_newer(workspace, suggestions, load(workspace, path))
     assert check.changed_chance.value == pytest.approx(2 / check.looked)
     assert check.carried_out_chance.value == pytest.approx(1 / check.looked)
 
 
 def test_another_terminology_is_no_newer_release(doubtful: Found, tmp_path: Path) -> None:
-    workspace, found = doubtful
+    workspace, suggestions = doubtful
     path = tmp_path / "burns.obo"
     path.write_text(HEADER.replace("toy", "x") + "\n" + stanza("B:0", "burn"), encoding="utf-8")
     with pytest.raises(UserError, match="has none of these concepts"):
-        check_names_by_newer(workspace, found, load(workspace, path))
+        check_names_by_newer(workspace, suggestions, load(workspace, path))
 
 
 def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> None:
-    workspace, found = doubtful
-    words = ["suggest", "names", "--ontology", str(found.ontology.id), "--share", ".05"]
+    workspace, suggestions = doubtful
+    words = ["suggest", "names", "--ontology", str(suggestions.ontology.id), "--share", ".05"]
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL), "--newer", "1"]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    kept = find_list(workspace, answer["list"])
-    assert (kept.head.kind, kept.count) == ("names", len(found.found.doubts))
-    first = found.found.doubts[0]
+    suggestion_list = find_list(workspace, answer["list"])
+    assert (suggestion_list.head.kind, suggestion_list.count) == (
+        "names",
+        len(suggestions.found.doubts),
+    )
+    first = suggestions.found.doubts[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
-    assert answer["suggestions"][0]["better_label"] == found.labels[first.better]
-    assert answer["calibration"]["brier"] == found.found.trial.calibration.brier
+    assert answer["suggestions"][0]["better_label"] == suggestions.labels[first.better]
+    assert answer["calibration"]["brier"] == suggestions.found.trial.calibration.brier
     assert answer["newer"]["newer"] == 1
-    assert answer["newer"]["looked"] == answer["names"] == len(found.found.all_names)
+    assert answer["newer"]["looked"] == answer["names"] == len(suggestions.found.all_names)
     out = tmp_path / "names.csv"
     shown = CliRunner().invoke(app, [*words, "--limit", "2", "--out", str(out)]).stdout
     assert "expected calibration error" in shown
     assert "given to the suggested one" in " ".join(shown.split())
     assert "suggestions are in" in shown
-    count = len(found.found.doubts)
+    count = len(suggestions.found.doubts)
     assert f"Shown: 2 of {count:,} suggestions" in shown
-    assert f"List {kept.id} had the same settings" in shown
+    assert f"List {suggestion_list.id} had the same settings" in shown
     again = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
-    told = {key: again[key] for key in ("list", "list_is_new", "count", "replaced", "unchanged")}
-    assert told == {
-        "list": kept.id, "list_is_new": False, "count": count, "replaced": count,
+    summary = {key: again[key] for key in ("list", "list_is_new", "count", "replaced", "unchanged")}
+    assert summary == {
+        "list": suggestion_list.id, "list_is_new": False, "count": count, "replaced": count,
         "unchanged": count,
     }  # fmt: skip
-    assert len(out.read_text("utf-8").splitlines()) == 1 + len(found.found.doubts)
+    assert len(out.read_text("utf-8").splitlines()) == 1 + len(suggestions.found.doubts)
 
 
 def test_names_are_related_matches_in_sssom(doubtful: Found, tmp_path: Path) -> None:
-    workspace, found = doubtful
+    workspace, suggestions = doubtful
     out = tmp_path / "names.sssom.tsv"
-    write_suggestions(workspace, out, names_file(found))
+    write_suggestions(workspace, out, names_file(suggestions))
     rows = [x.split("\t") for x in out.read_text("utf-8").splitlines() if x[0] != "#"]
-    cells = name_cells(found, found.found.doubts[0])
+    cells = name_cells(suggestions, suggestions.found.doubts[0])
     assert rows[1][1:6] == [cells[0], cells[1], "skos:relatedMatch", cells[3], cells[4]]
     assert f"'{cells[2]}'" in rows[1][8]
 
 
 def test_names_are_kept_for_review(doubtful: Found) -> None:
-    workspace, found = doubtful
-    wanted = Search("names", found.ontology.id, found.encoder_ids)
-    kept = find_list(workspace, search(workspace, wanted, JobControl(), quiet).list_id)
-    assert kept.head.kind == "names"
-    assert any("calibration error" in fact for fact in kept.head.facts)
-    (wrong,) = [each for each in read_list(workspace, kept.id) if each.about.term == WRONG]
-    assert found.labels[wrong.about.subject] == "lung disease"
+    workspace, suggestions = doubtful
+    wanted = Search("names", suggestions.ontology.id, suggestions.encoder_ids)
+    suggestion_list = find_list(workspace, search(workspace, wanted, JobControl(), quiet).list_id)
+    assert suggestion_list.head.kind == "names"
+    assert any("calibration error" in fact for fact in suggestion_list.head.facts)
+    (wrong,) = [
+        suggestion
+        for suggestion in read_list(workspace, suggestion_list.id)
+        if suggestion.about.term == WRONG
+    ]
+    assert suggestions.labels[wrong.about.subject] == "lung disease"
 
 
 def test_what_cannot_be_asked_is_refused(workspace: Workspace, tmp_path: Path) -> None:

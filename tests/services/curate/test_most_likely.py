@@ -32,9 +32,9 @@ ENCODERS = {"duplicates": LEXICAL, "misplaced": VECTORS, "names": LEXICAL}
 
 
 def answer_of(run: Callable[[FinderRequest, Channel], Any], request: FinderRequest) -> Any:
-    there, here = Pipe()
-    with there, here:
-        return run(request, Channel(there))
+    parent_end, child_end = Pipe()
+    with parent_end, child_end:
+        return run(request, Channel(parent_end))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -47,21 +47,21 @@ def test_a_list_tells_how_many_less_likely_ones_it_lacks(
         whole = answer_of(run, request)
         monkeypatch.setattr(finder, "MOST", 2)
         cut = answer_of(run, request)
-        found = getattr(whole, suggestions)
-        assert getattr(cut, suggestions) == found[:2]
-        assert cut.left_out == len(found) - 2 > 0
+        all_suggestions = getattr(whole, suggestions)
+        assert getattr(cut, suggestions) == all_suggestions[:2]
+        assert cut.left_out == len(all_suggestions) - 2 > 0
         assert whole.left_out == 0
-        told = f"{cut.left_out:,} more"
-        assert any(told in fact for fact in kept_facts(workspace, kind, cut, request))
+        message = f"{cut.left_out:,} more"
+        assert any(message in fact for fact in kept_facts(workspace, kind, cut, request))
         assert not any(" more " in fact for fact in kept_facts(workspace, kind, whole, request))
 
 
 def kept_facts(workspace: Workspace, kind: str, answer: Any, request: FinderRequest) -> list[str]:
     ontology = find_ontology(workspace, "1")
     labels = concept_labels(workspace, ontology)
-    found = FoundSuggestions(ontology, request.encoder_ids, answer, labels)
-    kept = keep_found(workspace, kind, found, request)
-    return list(find_list(workspace, kept.list_id).head.facts)
+    suggestions = FoundSuggestions(ontology, request.encoder_ids, answer, labels)
+    kept_search = keep_found(workspace, kind, suggestions, request)
+    return list(find_list(workspace, kept_search.list_id).head.facts)
 
 
 def test_a_command_tells_it_too(toy: Path, tmp_path: Path) -> None:
@@ -79,5 +79,5 @@ def test_a_command_tells_it_too(toy: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_help_tells_how_many_are_kept(kind: str) -> None:
-    told = CliRunner().invoke(app, ["suggest", kind, "--help"], env={"COLUMNS": "200"}).stdout
-    assert f"{MOST:,}" in told
+    output = CliRunner().invoke(app, ["suggest", kind, "--help"], env={"COLUMNS": "200"}).stdout
+    assert f"{MOST:,}" in output

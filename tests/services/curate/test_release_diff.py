@@ -65,35 +65,35 @@ def told(change: Change) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
 
 
 def test_every_kind_of_change_is_found(empty: Workspace, tmp_path: Path) -> None:
-    found = diff(empty, *both(empty, tmp_path))
-    assert [told(change) for change in found.of_kind("added")] == [
+    changes = diff(empty, *both(empty, tmp_path))
+    assert [told(change) for change in changes.of_kind("added")] == [
         ("T:8", "back again", (), ("T:1 lung disease",)),
         ("T:9", "new one", (), ("T:3 pneumonia",)),
     ]
-    assert [told(change) for change in found.of_kind("retired")] == [
+    assert [told(change) for change in changes.of_kind("retired")] == [
         ("T:5", "replaced", ("T:2 heart disease",), ("T:3 pneumonia",)),
         ("T:6", "merged", ("T:2 heart disease",), ("T:2 heart disease",)),
         ("T:7", "left out", ("T:3 Pneumonia",), ()),
     ]
-    assert [told(change) for change in found.of_kind("moved")] == [
+    assert [told(change) for change in changes.of_kind("moved")] == [
         ("T:4", "angina pectoris", ("T:1 lung disease",), ("T:2 heart disease",)),
     ]
-    assert [told(change) for change in found.of_kind("renamed")] == [
+    assert [told(change) for change in changes.of_kind("renamed")] == [
         ("T:3", "pneumonia", ("Pneumonia",), ("pneumonia",)),
         ("T:4", "angina pectoris", ("angina",), ("angina pectoris",)),
     ]
-    assert found.stale == ()
+    assert changes.stale == ()
 
 
 def test_the_other_way_round_what_was_added_is_retired(empty: Workspace, tmp_path: Path) -> None:
     old, new = both(empty, tmp_path)
-    there, back = diff(empty, old, new), diff(empty, new, old)
+    forward, back = diff(empty, old, new), diff(empty, new, old)
     for kind, other in (("added", "retired"), ("moved", "moved"), ("renamed", "renamed")):
-        for first, second in ((there, back), (back, there)):
+        for first, second in ((forward, back), (back, forward)):
             changed = {change.concept for change in first.of_kind(kind)}
             assert changed == {change.concept for change in second.of_kind(other)}
     moved = {c.concept: (c.before, c.after) for c in back.of_kind("moved")}
-    assert {c.concept: (c.after, c.before) for c in there.of_kind("moved")} == moved
+    assert {c.concept: (c.after, c.before) for c in forward.of_kind("moved")} == moved
 
 
 def test_the_same_content_has_no_changes(empty: Workspace, tmp_path: Path) -> None:
@@ -131,8 +131,8 @@ def test_verdicts_on_concepts_that_changed_are_stale_until_they_are_given_again(
         source = find_ontology(empty, str(release)).content_hash
         give_verdict(empty, Judge("Anna"), subject, Answer("correct", "", "", "", source))
 
-    for each in about:
-        say(each, old)
+    for subject in about:
+        say(subject, old)
     (stale,) = diff(empty, old, new).stale_verdicts
     assert stale == StaleVerdict(
         "Anna", "T:4", "skos:broadMatch", "T:2", "correct", ("T:4 moved", "T:4 renamed")
@@ -145,11 +145,11 @@ def test_verdicts_on_concepts_that_changed_are_stale_until_they_are_given_again(
 
 
 def test_changes_are_written_as_a_table(empty: Workspace, tmp_path: Path) -> None:
-    found = diff(empty, *both(empty, tmp_path))
-    write_table(tmp_path / "changes.csv", DIFF_HEADER, diff_rows(found.changes))
+    changes = diff(empty, *both(empty, tmp_path))
+    write_table(tmp_path / "changes.csv", DIFF_HEADER, diff_rows(changes.changes))
     with (tmp_path / "changes.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == len(found.changes) == 8
+    assert len(rows) == len(changes.changes) == 8
     assert rows[-1] == {
         "change": "renamed", "concept": "T:4", "name": "angina pectoris",
         "before": "angina", "after": "angina pectoris",

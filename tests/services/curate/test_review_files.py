@@ -44,7 +44,7 @@ def test_a_similarity_above_one_by_rounding_is_one_in_its_slot() -> None:
     both = [Suggestion(about, [value], {}) for value in (1.0000001, 0.5)]
     slots = cell_slots(("similarity",), both)
     assert slots == ["similarity_score"]
-    assert [float(row_of(each, slots)["similarity_score"]) for each in both] == [1, 0.5]
+    assert [float(row_of(suggestion, slots)["similarity_score"]) for suggestion in both] == [1, 0.5]
     other = [Suggestion(about, [7.5], {})]  # of BM25
     assert cell_slots(("similarity",), other) != slots
 
@@ -62,17 +62,17 @@ def test_no_file_has_a_similarity_above_one_by_rounding(
     path = tmp_path / f"list.{ending}"
     write_review(workspace, path, list_id)
     if ending == "sssom.tsv":
-        found = [row["similarity_score"] for row in mappings(path)]
+        similarities = [row["similarity_score"] for row in mappings(path)]
     elif ending == "jsonl":
         lines = path.read_text(encoding="utf-8").splitlines()
-        found = [json.loads(line)["similarity"] for line in lines]
+        similarities = [json.loads(line)["similarity"] for line in lines]
     elif ending == "xlsx":
         sheet = openpyxl.load_workbook(path).active
-        found = [cell.value for cell in sheet["B"][1:]]
+        similarities = [cell.value for cell in sheet["B"][1:]]
     else:
         lines = path.read_text(encoding="utf-8").splitlines()[1:]
-        found = [line.split("," if ending == "csv" else "\t")[1] for line in lines]
-    assert [float(each) for each in found] == [1, 0.5]
+        similarities = [line.split("," if ending == "csv" else "\t")[1] for line in lines]
+    assert [float(similarity) for similarity in similarities] == [1, 0.5]
 
 
 def mappings(path: Path) -> list[dict[str, str]]:
@@ -84,8 +84,8 @@ def mappings(path: Path) -> list[dict[str, str]]:
 
 def head(path: Path) -> dict[str, object]:
     lines = path.read_text(encoding="utf-8").splitlines()
-    found: dict[str, object] = yaml.safe_load("\n".join(x[1:] for x in lines if x[:1] == "#"))
-    return found
+    loaded: dict[str, object] = yaml.safe_load("\n".join(x[1:] for x in lines if x[:1] == "#"))
+    return loaded
 
 
 def test_a_curator_asserts_denies_or_has_reviewed(
@@ -139,8 +139,8 @@ def test_each_record_has_an_id_that_stays(
     assert len(set(before)) == 4  # two curators judged one suggestion
     prefixes = head(path)["curie_map"]
     assert isinstance(prefixes, dict)
-    assert {f"{prefixes[each.partition(':')[0]]}" for each in before} == {"urn:uuid:"}
-    assert all(str(uuid.UUID(each.partition(":")[2])) in each for each in before)
+    assert {f"{prefixes[identifier.partition(':')[0]]}" for identifier in before} == {"urn:uuid:"}
+    assert all(str(uuid.UUID(identifier.partition(":")[2])) in identifier for identifier in before)
     say(workspace, ANNA, FIRST, "wrong", "after all not")
     assert set(ids()) == set(before)
     say(workspace, BEN, THIRD, "correct")
@@ -161,12 +161,12 @@ def test_the_head_says_by_whom_from_what_and_declares_what_is_not_standard(
     assert {row["mapping_date"] for row in mappings(path)} == {"2026-03-01"}
     definitions = about["extension_definitions"]
     assert isinstance(definitions, list)
-    declared = {each["slot_name"] for each in definitions}
+    declared = {definition["slot_name"] for definition in definitions}
     used = {slot for row in mappings(path) for slot in row} | set(about)
     assert declared == {slot for slot in used if slot.startswith("ext_")}
     prefixes = about["curie_map"]
     assert isinstance(prefixes, dict)
-    assert {each["property"].partition(":")[0] for each in definitions} <= set(prefixes)
+    assert {definition["property"].partition(":")[0] for definition in definitions} <= set(prefixes)
     assert prefixes["orcid"] == "https://orcid.org/"
     assert "skos" not in prefixes  # is built in
     assert path.read_text().splitlines()[0].startswith("#sssom_version")
@@ -204,7 +204,7 @@ def template(path: Path) -> tuple[list[str], list[dict[str, str]]]:
         titles, strings, *rows = csv.reader(file, "excel-tab", escapechar="\\", strict=True)
     assert strings[0] == "ID"
     known = ("ID", "SC %", "A ", "AI ", "")
-    assert all(each.startswith(known[2:4]) or each in known for each in strings)
+    assert all(text.startswith(known[2:4]) or text in known for text in strings)
     assert len(set(titles)) == len(titles) == len(strings)
     assert all(len(row) == len(titles) for row in rows)
     assert not any(not row[0] for row in rows)  # ROBOT would leave it out
@@ -217,10 +217,10 @@ def test_what_most_curators_call_correct_is_a_change(workspace: Workspace, tmp_p
     list_id = keep(workspace, moved)
     answers = ["cc ", "cw ", "ccw", "cww", "cu"]
     words = {"c": "correct", "w": "wrong", "u": "unsure"}
-    for each, said in zip(moved, answers, strict=True):
-        for judge, letter in zip((ANNA, BEN, clara), said.ljust(3), strict=True):
+    for suggestion, answer in zip(moved, answers, strict=True):
+        for judge, letter in zip((ANNA, BEN, clara), answer.ljust(3), strict=True):
             if letter.strip():
-                say(workspace, judge, each, words[letter], "why" if letter == "w" else "")
+                say(workspace, judge, suggestion, words[letter], "why" if letter == "w" else "")
     path = tmp_path / "moves.robot.tsv"
     done = write_review(workspace, path, list_id)
     strings, rows = template(path)
@@ -243,17 +243,19 @@ def test_a_file_without_a_row_says_why(workspace: Workspace, tmp_path: Path) -> 
     denied = write_review(workspace, path, list_id)
     assert denied.rows == 0
     nothing = write_review(workspace, tmp_path / "m.csv", list_id, [])
-    assert all(each.reason for each in (unjudged, denied, nothing))
+    assert all(reason_given.reason for reason_given in (unjudged, denied, nothing))
     assert unjudged.reason != denied.reason
     assert not write_review(workspace, tmp_path / "m.csv", list_id).reason
 
 
 def test_prefixes_and_versions_say_only_what_is_known(workspace: Workspace, tmp_path: Path) -> None:
-    rows = [suggested(f"{each}:1", "OWN:1") for each in ("HP", "MESH", "UMLS", "in", "SAID")]
+    rows = [suggested(f"{prefix}:1", "OWN:1") for prefix in ("HP", "MESH", "UMLS", "in", "SAID")]
     path = tmp_path / "list.sssom.tsv"
     with workspace.store.writing() as connection:
-        said = json.dumps({"SAID": "http://example.org/said/"})
-        connection.exec_driver_sql("UPDATE release SET version = '', prefixes = ?", (said,))
+        prefixes_text = json.dumps({"SAID": "http://example.org/said/"})
+        connection.exec_driver_sql(
+            "UPDATE release SET version = '', prefixes = ?", (prefixes_text,)
+        )
     write_review(workspace, path, keep(workspace, rows))
     about = head(path)
     assert not any("version" in slot for slot in about if slot.startswith(("subject", "object")))
@@ -275,8 +277,8 @@ def test_each_kind_of_suggestion_is_a_change_of_its_own(
     ]
     path = tmp_path / "changes.robot.tsv"
     list_id = keep(workspace, kinds)
-    for each in kinds:
-        say(workspace, ANNA, each, "correct")
+    for kind in kinds:
+        say(workspace, ANNA, kind, "correct")
     write_review(workspace, path, list_id)
     strings, (named, same, narrower) = template(path)
     assert {"A oboInOwl:hasExactSynonym", "AI skos:closeMatch", "SC %"} <= set(strings)

@@ -68,30 +68,33 @@ def imported(workspace: Workspace, folder: Path, text: str = FOREIGN) -> Importe
 
 
 def test_what_others_curated_counts_as_their_verdicts(empty: Workspace, tmp_path: Path) -> None:
-    found = imported(empty, tmp_path)
-    assert (found.suggestions, found.verdicts, found.new_verdicts) == (4, 3, 3)
-    said = {(each.judge, each.subject): each.answer for each in judged(empty)}
-    one, two = (
+    imported_set = imported(empty, tmp_path)
+    assert (imported_set.suggestions, imported_set.verdicts, imported_set.new_verdicts) == (4, 3, 3)
+    answer_by_key = {(verdict.judge, verdict.subject): verdict.answer for verdict in judged(empty)}
+    first, second = (
         VerdictSubject("skos:exactMatch", "A:1", "B:1"),
         VerdictSubject("A:myPredicate", "A:2", "sssom:NoTermFound"),
     )
-    assert {key: (a.answer, a.note, a.answered_at) for key, a in said.items()} == {
-        (ANNAS, one): ("correct", 'sure, "sure"\nquite', "2020-05-30"),
-        (Judge("Ben | B"), one): ("correct", 'sure, "sure"\nquite', "2020-05-30"),
-        (Judge("Clara"), two): ("wrong", "", "2020-05-30"),
+    assert {key: (a.answer, a.note, a.answered_at) for key, a in answer_by_key.items()} == {
+        (ANNAS, first): ("correct", 'sure, "sure"\nquite', "2020-05-30"),
+        (Judge("Ben | B"), first): ("correct", 'sure, "sure"\nquite', "2020-05-30"),
+        (Judge("Clara"), second): ("wrong", "", "2020-05-30"),
     }
-    kept = find_list(empty, found.list_id)
-    assert (kept.head.kind, kept.head.title) == ("imported", "foreign.sssom.tsv")
-    rows = read_list(empty, found.list_id)
-    assert [each.about.subject for each in rows] == ["A:1", "A:1", "A:2", "the words"]
-    titles = list(kept.head.header)
+    suggestion_list = find_list(empty, imported_set.list_id)
+    assert (suggestion_list.head.kind, suggestion_list.head.title) == (
+        "imported",
+        "foreign.sssom.tsv",
+    )
+    rows = read_list(empty, imported_set.list_id)
+    assert [row.about.subject for row in rows] == ["A:1", "A:1", "A:2", "the words"]
+    titles = list(suggestion_list.head.header)
     assert rows[2].cells[titles.index("predicate")] == "Not A:myPredicate"
     assert rows[0].cells[titles.index("confidence")] == 0.9
 
 
 def test_a_foreign_file_comes_back_as_it_was(empty: Workspace, tmp_path: Path) -> None:
-    found = imported(empty, tmp_path)
-    write_review(empty, tmp_path / "again.sssom.tsv", found.list_id)
+    imported_set = imported(empty, tmp_path)
+    write_review(empty, tmp_path / "again.sssom.tsv", imported_set.list_id)
     before, after = (read_sssom(tmp_path / f"{n}.sssom.tsv") for n in ("foreign", "again"))
     assert after.rows == before.rows
     new = {"curie_map": {**before.head["curie_map"], "B": "https://termexplorer.invalid/B/"}}
@@ -101,18 +104,18 @@ def test_a_foreign_file_comes_back_as_it_was(empty: Workspace, tmp_path: Path) -
 
 
 def test_a_verdict_makes_another_set_of_it(empty: Workspace, nothing: Path, tmp_path: Path) -> None:
-    found = imported(empty, tmp_path)
-    first = read_list(empty, found.list_id)[0]
+    imported_set = imported(empty, tmp_path)
+    first = read_list(empty, imported_set.list_id)[0]
     say(empty, BEN, first, "wrong", "no")
     path = tmp_path / "judged.sssom.tsv"
-    write_review(empty, path, found.list_id)
+    write_review(empty, path, imported_set.list_id)
     before, after = read_sssom(tmp_path / "foreign.sssom.tsv"), read_sssom(path)
     assert after.head["mapping_set_source"] == ["https://a.org/set"]
     assert after.head["mapping_set_id"] != "https://a.org/set"
     assert "mapping_date" not in after.head  # each mapping has it now
     day = {"mapping_date": "2020-05-30"}
-    kept = [row for row in after.rows if row.get("author_label") != "Ben"]
-    assert [{**row, "record_id": ""} for row in kept] == [
+    kept_rows = [row for row in after.rows if row.get("author_label") != "Ben"]
+    assert [{**row, "record_id": ""} for row in kept_rows] == [
         {**row, **day, "record_id": ""} for row in before.rows[1:]
     ]
     assert len({row["record_id"] for row in after.rows}) == len(after.rows)
@@ -137,13 +140,13 @@ def test_ids_of_a_file_stay_and_a_verdict_is_a_record_of_its_own(
     about = "http://a.org/1\tskos:exactMatch\tB:1\tsemapv:LexicalMatching\tClara\t0.5"
     twice = "".join(f"urn:x:{n}\t{about}\n" for n in range(3))
     text = f"{columns}\treviewer_label\treviewer_agreement\n{twice}"
-    found = imported(empty, tmp_path, text)
+    imported_set = imported(empty, tmp_path, text)
     path = tmp_path / "judged.sssom.tsv"
-    write_review(empty, path, found.list_id)
+    write_review(empty, path, imported_set.list_id)
     assert read_sssom(path).rows == read_sssom(tmp_path / "foreign.sssom.tsv").rows
-    say(empty, ANNA, read_list(empty, found.list_id)[0], "correct")
-    say(empty, BEN, read_list(empty, found.list_id)[0], "unsure")
-    write_review(empty, path, found.list_id)
+    say(empty, ANNA, read_list(empty, imported_set.list_id)[0], "correct")
+    say(empty, BEN, read_list(empty, imported_set.list_id)[0], "unsure")
+    write_review(empty, path, imported_set.list_id)
     after = read_sssom(path)
     assert len({row["record_id"] for row in after.rows}) == len(after.rows) == 6
     assert {row["ext_termexplorer_suggested_record_id"] for row in after.rows} == {
@@ -155,8 +158,8 @@ def test_ids_of_a_file_stay_and_a_verdict_is_a_record_of_its_own(
     with opened(nothing, tmp_path / "third") as third:
         again = import_sssom(third, path)
         write_review(third, tmp_path / "third.sssom.tsv", again.list_id)
-        slots = [each.slots for each in read_list(third, again.list_id)]
-    assert slots == [each.slots for each in read_list(empty, found.list_id)]
+        slots = [suggestion.slots for suggestion in read_list(third, again.list_id)]
+    assert slots == [suggestion.slots for suggestion in read_list(empty, imported_set.list_id)]
     assert (tmp_path / "third.sssom.tsv").read_bytes() == path.read_bytes()
 
 
@@ -167,20 +170,20 @@ def test_reviewers_of_a_mapping_stay_where_they_stood_before(
         "subject_id\tpredicate_id\tobject_id\tmapping_justification\tauthor_label\treviewer_label"
         "\text_termexplorer_answer\nA:1\tskos:exactMatch\tB:1\tsemapv:X\tAnna\tClara\tcorrect\n"
     )
-    found = imported(empty, tmp_path, text)
-    (row,) = read_list(empty, found.list_id)
+    imported_set = imported(empty, tmp_path, text)
+    (row,) = read_list(empty, imported_set.list_id)
     assert row.slots["reviewer_label"] == "Clara"
 
 
 def test_another_set_names_all_that_it_came_from(empty: Workspace, tmp_path: Path) -> None:
     undated = FOREIGN.replace("# mapping_date: 2020-05-30", "# mapping_set_source: https://b.org/")
-    found = imported(empty, tmp_path, undated)
-    say(empty, BEN, read_list(empty, found.list_id)[0], "correct")
-    write_review(empty, tmp_path / "judged.sssom.tsv", found.list_id)
+    imported_set = imported(empty, tmp_path, undated)
+    say(empty, BEN, read_list(empty, imported_set.list_id)[0], "correct")
+    write_review(empty, tmp_path / "judged.sssom.tsv", imported_set.list_id)
     after = read_sssom(tmp_path / "judged.sssom.tsv")
     assert after.head["mapping_set_source"] == ["https://b.org/", "https://a.org/set"]
     used = {slot for row in after.rows for slot in row if slot.startswith("ext_")}
-    assert {each["slot_name"] for each in after.head["extension_definitions"]} == used
+    assert {definition["slot_name"] for definition in after.head["extension_definitions"]} == used
 
 
 def test_the_same_file_again_adds_nothing(empty: Workspace, tmp_path: Path) -> None:
@@ -201,16 +204,21 @@ justified = st.sampled_from(
 @settings(max_examples=15)
 @given(st.lists(st.tuples(sides, sides, justified), min_size=1, max_size=8))
 def test_rows_are_kept_or_counted_as_doubled(
-    nothing: Path, found: list[tuple[str, str, str]]
+    nothing: Path, mapping_rows: list[tuple[str, str, str]]
 ) -> None:
-    text = "".join(f"{one}\tskos:exactMatch\t{to}\t{how}\n" for one, to, how in found)
+    text = "".join(
+        f"{subject}\tskos:exactMatch\t{to}\t{how}\n" for subject, to, how in mapping_rows
+    )
     with opened(nothing, nothing.parent / "doubled") as workspace:
         first = imported(workspace, nothing.parent, MINIMAL + text)
-        kept = read_list(workspace, first.list_id)
-        assert first.doubled == len(found) - len(set(found))
+        suggestions = read_list(workspace, first.list_id)
+        assert first.doubled == len(mapping_rows) - len(set(mapping_rows))
         assert [
-            (r.about.subject, r.about.object, r.slots["mapping_justification"]) for r in kept
-        ] == [(one, to, how.partition("\t")[0]) for one, to, how in dict.fromkeys(found)]
+            (r.about.subject, r.about.object, r.slots["mapping_justification"]) for r in suggestions
+        ] == [
+            (subject, to, how.partition("\t")[0])
+            for subject, to, how in dict.fromkeys(mapping_rows)
+        ]
         again = imported(workspace, nothing.parent, MINIMAL + text)
         assert (first.was_there, again.was_there) == (False, True)
         assert (again.list_id, again.new_verdicts) == (first.list_id, 0)
@@ -221,16 +229,19 @@ def test_ids_that_no_ontology_has_are_counted_and_kept(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     rows = [("TOY:2", "TOY:15"), ("TOYS:3", "X:1"), ("X:1", "sssom:NoTermFound"), ("I:4", "X:2")]
-    text = "".join(f"{one}\tskos:exactMatch\t{to}\tsemapv:X\t\n" for one, to in rows)
+    text = "".join(f"{subject}\tskos:exactMatch\t{to}\tsemapv:X\t\n" for subject, to in rows)
     head = "#curie_map:\n#  I: http://purl.obolibrary.org/obo/TOY_\n"
-    found = imported(workspace, tmp_path, head + MINIMAL + text)
-    assert (found.unknown_ids, list(found.first_unknown_ids)) == (3, ["TOYS:3", "X:1", "X:2"])
-    assert found.suggestions == len(rows)
+    imported_set = imported(workspace, tmp_path, head + MINIMAL + text)
+    assert (imported_set.unknown_ids, list(imported_set.first_unknown_ids)) == (
+        3,
+        ["TOYS:3", "X:1", "X:2"],
+    )
+    assert imported_set.suggestions == len(rows)
 
 
 def test_a_literal_is_no_unknown_id(empty: Workspace, tmp_path: Path) -> None:
-    found = imported(empty, tmp_path)
-    assert list(found.first_unknown_ids) == ["A:1", "B:1", "A:2", "B:3"]
+    imported_set = imported(empty, tmp_path)
+    assert list(imported_set.first_unknown_ids) == ["A:1", "B:1", "A:2", "B:3"]
 
 
 def test_verdicts_come_back_to_where_they_were_given(workspace: Workspace, tmp_path: Path) -> None:
@@ -240,17 +251,21 @@ def test_verdicts_come_back_to_where_they_were_given(workspace: Workspace, tmp_p
     say(workspace, BEN, rows[0], "later")
     write_review(workspace, tmp_path / "a.sssom.tsv", list_id)
     before = judged(workspace)
-    found = import_sssom(workspace, tmp_path / "a.sssom.tsv")
-    assert (found.suggestions, found.verdicts, found.new_verdicts) == (2, 2, 0)
+    result = import_sssom(workspace, tmp_path / "a.sssom.tsv")
+    assert (result.suggestions, result.verdicts, result.new_verdicts) == (2, 2, 0)
     assert judged(workspace) == before
 
 
 def test_what_somebody_said_later_goes_on_to_count(empty: Workspace, tmp_path: Path) -> None:
     later = suggested("A:1", "B:1", "skos:exactMatch")
     say(empty, ANNAS, later, "wrong")
-    found = imported(empty, tmp_path)
-    assert (found.verdicts, found.new_verdicts, found.older_verdicts) == (3, 2, 1)
-    answers = [each.answer.answer for each in judged(empty) if each.judge == ANNAS]
+    imported_set = imported(empty, tmp_path)
+    assert (imported_set.verdicts, imported_set.new_verdicts, imported_set.older_verdicts) == (
+        3,
+        2,
+        1,
+    )
+    answers = [verdict.answer.answer for verdict in judged(empty) if verdict.judge == ANNAS]
     assert answers == ["wrong"]
 
 
@@ -330,30 +345,32 @@ def lists(draw: st.DrawFn) -> tuple[list[str], list[Suggestion]]:
 @given(lists(), st.lists(st.tuples(st.integers(0, 3), judges, answers), max_size=8), texts)
 def test_nothing_is_lost_on_the_way_round(
     nothing: Path,
-    kept: tuple[list[str], list[Suggestion]],
-    said: list[tuple[int, Judge, Answer]],
+    header_and_rows: tuple[list[str], list[Suggestion]],
+    answers_given: list[tuple[int, Judge, Answer]],
     fact: str,
 ) -> None:
     folder = nothing.parent
-    header, rows = kept
+    header, rows = header_and_rows
     with opened(nothing, folder / "here") as here:
         list_id = keep(here, rows, header, (None, None), facts=[fact])
-        given = [(w, rows[n].about, a) for n, w, a in said if n < len(rows)]
+        given = [(w, rows[n].about, a) for n, w, a in answers_given if n < len(rows)]
         append_in_batches(here.store, given)
         write_review(here, folder / "here.sssom.tsv", list_id)
         before, given_here = read_list(here, list_id), judged(here)
-    with opened(nothing, folder / "there") as there:
-        found = import_sssom(there, folder / "here.sssom.tsv")
-        write_review(there, folder / "there.sssom.tsv", found.list_id)
-        after, given_there = read_list(there, found.list_id), judged(there)
-        assert find_list(there, found.list_id).head.facts == [fact]
+    with opened(nothing, folder / "there") as workspace:
+        result = import_sssom(workspace, folder / "here.sssom.tsv")
+        write_review(workspace, folder / "there.sssom.tsv", result.list_id)
+        after, given_there = read_list(workspace, result.list_id), judged(workspace)
+        assert find_list(workspace, result.list_id).head.facts == [fact]
     assert (folder / "there.sssom.tsv").read_bytes() == (folder / "here.sssom.tsv").read_bytes()
-    assert [(each.about, undated(each)) for each in after] == [
-        (each.about, undated(each)) for each in before
+    assert [(suggestion.about, undated(suggestion)) for suggestion in after] == [
+        (suggestion.about, undated(suggestion)) for suggestion in before
     ]
     if header:
-        assert [list(each.cells) for each in after] == [list(each.cells) for each in before]
-    arrived = [(each.judge, each.subject, each.answer) for each in given_there]
+        assert [list(suggestion.cells) for suggestion in after] == [
+            list(suggestion.cells) for suggestion in before
+        ]
+    arrived = [(verdict.judge, verdict.subject, verdict.answer) for verdict in given_there]
     assert all((v.judge, v.subject, v.answer) in arrived for v in given_here)
 
 
@@ -376,23 +393,23 @@ def test_any_head_is_refused_or_comes_back(nothing: Path, head: dict[str, object
     write_sssom(folder / "head.sssom.tsv", head, [dict.fromkeys(slots, "A:1")])
     with opened(nothing, folder / "head") as workspace:
         try:
-            found = import_sssom(workspace, folder / "head.sssom.tsv")
+            result = import_sssom(workspace, folder / "head.sssom.tsv")
         except UserError:
             assert kept_lists(workspace) == []
             return
-        write_review(workspace, folder / "again.sssom.tsv", found.list_id)
+        write_review(workspace, folder / "again.sssom.tsv", result.list_id)
     after = read_sssom(folder / "again.sssom.tsv").head
     declared = head.get("curie_map", {})
     assert isinstance(declared, dict)
-    assert {s: each for s, each in after.items() if s not in ADDED} == {
-        s: each for s, each in head.items() if s not in ADDED
+    assert {s: value for s, value in after.items() if s not in ADDED} == {
+        s: value for s, value in head.items() if s not in ADDED
     }
     assert declared.items() <= after["curie_map"].items()
 
 
-def undated(each: Suggestion) -> dict[str, str]:
+def undated(suggestion: Suggestion) -> dict[str, str]:
     """The slots but for the date, which may be that of the set."""
-    return {slot: text for slot, text in each.slots.items() if slot != "mapping_date"}
+    return {slot: text for slot, text in suggestion.slots.items() if slot != "mapping_date"}
 
 
 def test_what_was_exported_from_a_list_is_that_list(workspace: Workspace, tmp_path: Path) -> None:
@@ -404,8 +421,8 @@ def test_what_was_exported_from_a_list_is_that_list(workspace: Workspace, tmp_pa
     list_id = keep(workspace, rows, header)
     path = tmp_path / "own.sssom.tsv"
     write_review(workspace, path, list_id)
-    found = import_sssom(workspace, path)
-    assert (found.list_id, found.was_there, found.verdicts) == (list_id, True, 0)
+    result = import_sssom(workspace, path)
+    assert (result.list_id, result.was_there, result.verdicts) == (list_id, True, 0)
     say(workspace, ANNA, rows[0], "correct")
     write_review(workspace, path, list_id, only_judged=True)
     part = import_sssom(workspace, path)
@@ -423,9 +440,9 @@ def test_what_was_exported_from_a_list_is_that_list(workspace: Workspace, tmp_pa
 def test_what_was_exported_from_an_imported_list_is_that_list(
     empty: Workspace, tmp_path: Path
 ) -> None:
-    found = imported(empty, tmp_path)
-    say(empty, BEN, read_list(empty, found.list_id)[0], "correct")
-    write_review(empty, tmp_path / "judged.sssom.tsv", found.list_id)
+    imported_set = imported(empty, tmp_path)
+    say(empty, BEN, read_list(empty, imported_set.list_id)[0], "correct")
+    write_review(empty, tmp_path / "judged.sssom.tsv", imported_set.list_id)
     again = import_sssom(empty, tmp_path / "judged.sssom.tsv")
-    assert (again.list_id, again.was_there) == (found.list_id, True)
+    assert (again.list_id, again.was_there) == (imported_set.list_id, True)
     assert len(kept_lists(empty)) == 1

@@ -85,7 +85,7 @@ def test_what_a_finder_writes(package: Package, finder: str, toy: Path, tmp_path
             (tmp_path / "other.obo").write_text(OTHER, encoding="utf-8")
             to = ("--to", str(load(workspace, tmp_path / "other.obo").id))
     out = tmp_path / f"{finder}.sssom.tsv"
-    encoders = [word for each in (VECTORS, LEXICAL) for word in ("--encoder", str(each))]
+    encoders = [word for encoder in (VECTORS, LEXICAL) for word in ("--encoder", str(encoder))]
     words = ["suggest", finder, "--ontology", "1", *to, *encoders, "--out", str(out)]
     done = CliRunner().invoke(app, [*words, "--workspace", str(folder)])
     assert done.exit_code == 0, done.exception

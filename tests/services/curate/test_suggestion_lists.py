@@ -45,13 +45,15 @@ def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: str
 
 
 def test_what_is_kept_comes_back_as_it_was(workspace: Workspace) -> None:
-    kept = find_list(workspace, keep(workspace, found(workspace, VECTORS, term="a name"), level=2))
+    suggestion_list = find_list(
+        workspace, keep(workspace, found(workspace, VECTORS, term="a name"), level=2)
+    )
     toy = find_ontology(workspace, "1")
-    assert kept.head.title == f"Misplaced: {toy.label}, level 2, by #{VECTORS}"
-    assert kept.head.encoder_ids == [VECTORS]
-    assert kept.head.parameters == {"level": 2}
-    assert (kept.head.facts, kept.count) == (["It is good."], 2)
-    first, second = read_list(workspace, kept.id)
+    assert suggestion_list.head.title == f"Misplaced: {toy.label}, level 2, by #{VECTORS}"
+    assert suggestion_list.head.encoder_ids == [VECTORS]
+    assert suggestion_list.head.parameters == {"level": 2}
+    assert (suggestion_list.head.facts, suggestion_list.count) == (["It is good."], 2)
+    first, second = read_list(workspace, suggestion_list.id)
     assert first.about == VerdictSubject("skos:broadMatch", "T:1", "T:2", "a name")
     assert list(second.cells) == ["T:3", 0.5, 2]
     assert first.slots == {
@@ -75,7 +77,11 @@ def test_the_same_search_keeps_its_list_and_says_what_became_of_it(workspace: Wo
     again = keep_suggestions(workspace, "misplaced", fresh, {"level": 1}, ["Better."])
     assert again == KeptSearch(first.list_id, 2, replaced=2, unchanged=1)
     assert "2 suggestions in place of 2, 1 of them as before" in describe_kept(again)
-    assert [each.id for each in kept_lists(workspace)] == [again.list_id, deeper, other]
+    assert [suggestion_list.id for suggestion_list in kept_lists(workspace)] == [
+        again.list_id,
+        deeper,
+        other,
+    ]
     assert read_list(workspace, again.list_id)[0].about.term == "new"
     assert find_list(workspace, again.list_id).head.facts == ["Better."]
 
@@ -94,12 +100,17 @@ def test_verdicts_outlive_the_list_that_they_were_given_on(workspace: Workspace)
 
 
 def test_a_list_that_was_removed_comes_back_whole(workspace: Workspace) -> None:
-    there = find_list(workspace, keep(workspace, found(workspace, VECTORS, term="a name")))
-    rows = read_list(workspace, there.id)
-    removed = remove_list(workspace, there.id)
+    suggestion_list = find_list(
+        workspace, keep(workspace, found(workspace, VECTORS, term="a name"))
+    )
+    rows = read_list(workspace, suggestion_list.id)
+    removed = remove_list(workspace, suggestion_list.id)
     assert removed.told.endswith("; nobody had judged it")
     back = restore_list(workspace, removed)
-    assert (find_list(workspace, back).head, read_list(workspace, back)) == (there.head, rows)
+    assert (find_list(workspace, back).head, read_list(workspace, back)) == (
+        suggestion_list.head,
+        rows,
+    )
     with pytest.raises(UserError, match="no such list"):
         remove_list(workspace, back + 1)
 
@@ -108,7 +119,7 @@ def test_what_was_found_anew_is_not_overwritten_by_what_was_removed(workspace: W
     removed = remove_list(workspace, keep(workspace, found(workspace, VECTORS, term="old")))
     fresh = keep(workspace, found(workspace, VECTORS, term="new"))
     assert restore_list(workspace, removed) == fresh
-    assert [each.id for each in kept_lists(workspace)] == [fresh]
+    assert [suggestion_list.id for suggestion_list in kept_lists(workspace)] == [fresh]
     assert read_list(workspace, fresh)[0].about.term == "new"
 
 
@@ -120,7 +131,7 @@ def test_progress_is_each_judges_own(workspace: Workspace) -> None:
     of_all = by_subject(judged(workspace))
     assert counts(rows, of_all, ANNA) == {"correct": 0, "wrong": 1, "unsure": 0, "later": 1}
     assert counts(rows, of_all, BEN) == {"correct": 1, "wrong": 0, "unsure": 0, "later": 0}
-    assert [each.judge for each in of_all[rows[0].about]] == [ANNA, BEN]
+    assert [verdict.judge for verdict in of_all[rows[0].about]] == [ANNA, BEN]
 
 
 @pytest.mark.parametrize("orcid", ["0000-0002-1825-0097", "https://orcid.org/0000-0002-1694-233X"])

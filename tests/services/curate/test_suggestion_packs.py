@@ -37,15 +37,15 @@ LUNG, INFECTION = "lung disease [TOY:1]", "lung infection [TOY:2]"
 Said = set[tuple[str, str, str, str]]
 
 
-def answers_of(place: Workspace, path: Path) -> Path:
-    judging = Judging(place, 1, "Anna Berg (0000-0002-1825-0097)")
-    write_answers(place, judging.study.id, judging.annotator, path)
+def answers_of(workspace: Workspace, path: Path) -> Path:
+    judging = Judging(workspace, 1, "Anna Berg (0000-0002-1825-0097)")
+    write_answers(workspace, judging.study.id, judging.annotator, path)
     return path
 
 
-def said(place: Workspace) -> Said:
+def said(workspace: Workspace) -> Said:
     return {
-        (j.judge.name, j.subject.term, j.subject.object, j.answer.answer) for j in judged(place)
+        (j.judge.name, j.subject.term, j.subject.object, j.answer.answer) for j in judged(workspace)
     }
 
 
@@ -56,8 +56,8 @@ def test_a_curator_judges_elsewhere_and_it_counts_here_once(
     pack = tmp_path / "anna.termstudy"
     packed = pack_suggestions(workspace, list_id, ANNA, pack)
     assert (packed.study_id, packed.questions) == (1, 4)
-    with opened(tmp_path / "elsewhere") as place:
-        judging = at_work(place, pack)
+    with opened(tmp_path / "elsewhere") as opened_workspace:
+        judging = at_work(opened_workspace, pack)
         assert [(turn.left, turn.right) for turn in judging.turns] == [
             (INFECTION, f"narrower than: {LUNG}"),
             (f"“lung infection”, a name of {INFECTION}", f"narrower than: {LUNG}"),
@@ -69,7 +69,7 @@ def test_a_curator_judges_elsewhere_and_it_counts_here_once(
         for turn, answer in zip(judging.turns, ("correct", "wrong", "unsure"), strict=False):
             judging.judge(turn, answer, SEEN, "a note" if answer == "wrong" else "")
         judging.skip(judging.turns[3], SEEN)
-        answers = answers_of(place, tmp_path / "first")
+        answers = answers_of(opened_workspace, tmp_path / "first")
         (merged,) = merge_answers(workspace, [answers])
         assert (merged.new_rows, merged.curated) == (4, 4)
         assert said(workspace) == {
@@ -78,7 +78,7 @@ def test_a_curator_judges_elsewhere_and_it_counts_here_once(
             ("Anna Berg", "", "OTHER:1", "unsure"),
             ("Anna Berg", "", "TOY:2", "later"),
         }
-        (wrong,) = (each for each in judged(workspace) if each.answer.note)
+        (wrong,) = (verdict for verdict in judged(workspace) if verdict.answer.note)
         assert (wrong.judge, wrong.subject) == (ANNA, ROWS[1].about)
         assert wrong.answer.release_hash == find_ontology(workspace, "1").content_hash
         assert wrong.answer.shown_at == SEEN.shown_at
@@ -89,7 +89,7 @@ def test_a_curator_judges_elsewhere_and_it_counts_here_once(
         judging.undo()
         judging.undo()
         judging.judge(judging.turns[2], "correct", SEEN)
-        (more,) = merge_answers(workspace, [answers_of(place, tmp_path / "second")])
+        (more,) = merge_answers(workspace, [answers_of(opened_workspace, tmp_path / "second")])
         assert (more.new_rows, more.curated) == (3, 3)
     assert said(workspace) == {
         ("Anna Berg", "", "TOY:1", "correct"),
@@ -109,8 +109,8 @@ def test_what_a_pack_does_not_ask_is_counted(workspace: Workspace, tmp_path: Pat
     packed = pack_suggestions(workspace, list_id, ANNA, pack)
     assert packed.questions == 1
     assert packed.left_out == {"repeated": 1, "identical": 1, "judged": 1}
-    with opened(tmp_path / "elsewhere") as place:
-        assert len(at_work(place, pack).turns) == 1
+    with opened(tmp_path / "elsewhere") as opened_workspace:
+        assert len(at_work(opened_workspace, pack).turns) == 1
     words = ["suggest", "pack", str(list_id), "--curator", BEN.name, "--orcid", BEN.orcid]
     words += ["--out", str(tmp_path / "ben.termstudy"), "--workspace", str(workspace.folder)]
     done = CliRunner().invoke(app, words)
@@ -122,14 +122,14 @@ def test_what_was_said_here_later_stays(workspace: Workspace, tmp_path: Path) ->
     list_id = keep(workspace, ROWS)
     pack = tmp_path / "anna.termstudy"
     pack_suggestions(workspace, list_id, ANNA, pack)
-    with opened(tmp_path / "elsewhere") as place:
-        answer_all(at_work(place, pack), lambda _at: "correct")
-        answers = answers_of(place, tmp_path / "answers")
+    with opened(tmp_path / "elsewhere") as opened_workspace:
+        answer_all(at_work(opened_workspace, pack), lambda _at: "correct")
+        answers = answers_of(opened_workspace, tmp_path / "answers")
     late = "2999-01-01T00:00:00.000+00:00"
     give_verdict(workspace, ANNA, ROWS[0].about, Answer("wrong", "", late, late))
     (merged,) = merge_answers(workspace, [answers])
     assert merged.curated == 3
-    assert [each.answer.answer for each in judged(workspace, CURATORS)] == ["wrong"] + [
+    assert [verdict.answer.answer for verdict in judged(workspace, CURATORS)] == ["wrong"] + [
         "correct"
     ] * 3
 
@@ -158,19 +158,19 @@ def test_a_pack_asks_what_is_open_and_stays_what_it_was(
 
 def test_from_the_command_line(workspace: Workspace, tmp_path: Path) -> None:
     keep(workspace, ROWS)
-    pack, place = tmp_path / "pack", ["--workspace", str(workspace.folder)]
+    pack, workspace_option = tmp_path / "pack", ["--workspace", str(workspace.folder)]
     runner = CliRunner()
     done = runner.invoke(
-        app, ["suggest", "pack", "1", "--curator", "Ben", "--out", str(pack), *place]
+        app, ["suggest", "pack", "1", "--curator", "Ben", "--out", str(pack), *workspace_option]
     )
     assert done.output == f"{pack} asks Ben about 4 suggestions; study 1\n"
     with opened(tmp_path / "elsewhere") as elsewhere:
         answer_all(at_work(elsewhere, pack), lambda _at: "wrong")
         write_answers(elsewhere, 1, "Ben", tmp_path / "answers")
-    done = runner.invoke(app, ["study", "merge", str(tmp_path / "answers"), *place])
+    done = runner.invoke(app, ["study", "merge", str(tmp_path / "answers"), *workspace_option])
     assert "Ben: 4 rows are verdicts on suggestions" in done.output
-    assert {each[3] for each in said(workspace)} == {"wrong"}
-    report = ["study", "report", "1", "--out", str(tmp_path / "report.html"), *place]
+    assert {row[3] for row in said(workspace)} == {"wrong"}
+    report = ["study", "report", "1", "--out", str(tmp_path / "report.html"), *workspace_option]
     done = runner.invoke(app, report)
     assert done.exit_code == 0, done.output
     assert "concepts of suggestions" in (tmp_path / "report.html").read_text("utf-8")
@@ -183,9 +183,9 @@ def test_of_two_files_of_a_curator_the_chosen_one_counts_among_suggestions(
     pack_suggestions(workspace, keep(workspace, ROWS), ANNA, pack)
     files = []
     for answer in ("wrong", "correct"):
-        with opened(tmp_path / answer) as place:
-            answer_all(at_work(place, pack), lambda _place, answer=answer: answer)
-            files.append(answers_of(place, tmp_path / f"{answer}.json"))
+        with opened(tmp_path / answer) as opened_workspace:
+            answer_all(at_work(opened_workspace, pack), lambda _place, answer=answer: answer)
+            files.append(answers_of(opened_workspace, tmp_path / f"{answer}.json"))
     forged = tmp_path / "forged"
     forged.write_bytes(files[1].read_bytes())
 
@@ -196,7 +196,7 @@ def test_of_two_files_of_a_curator_the_chosen_one_counts_among_suggestions(
 
     merge_answers(workspace, [rewritten(forged, change)])
     assert {answer for *_, answer in said(workspace)} == {"unsure"}
-    assert all(each.answer.answered_at <= now() for each in judged(workspace))
+    assert all(verdict.answer.answered_at <= now() for verdict in judged(workspace))
     for path, answer in ((files[1], "correct"), (files[0], "wrong")):
         merge_answers(workspace, [path], AnswersChoice.ACCEPT)
         assert {answer for *_, answer in said(workspace)} == {answer}

@@ -28,11 +28,11 @@ def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> N
     plan = FinderStudyPlan(
         find_ontology(workspace, "1"), (VECTORS, LEXICAL), (2,), seeds=1, share=0.05
     )
-    found = list(islice(study_suggestions(workspace, plan, JobControl(), quiet), 3))
-    assert [(each.finder, each.level) for each in found] == 3 * [("misplaced", 2)]
-    assert [each.encoder_ids for each in found] == [(VECTORS,), (LEXICAL,), (VECTORS, LEXICAL)]
-    (trial,) = found[2].trials
-    for k, row in zip(TOP, study_rows(found[2]), strict=True):
+    trials = list(islice(study_suggestions(workspace, plan, JobControl(), quiet), 3))
+    assert [(tried.finder, tried.level) for tried in trials] == 3 * [("misplaced", 2)]
+    assert [tried.encoder_ids for tried in trials] == [(VECTORS,), (LEXICAL,), (VECTORS, LEXICAL)]
+    (trial,) = trials[2].trials
+    for k, row in zip(TOP, study_rows(trials[2]), strict=True):
         values = trial.precision[k]
         assert row[:4] == ["misplaced", 2, f"#{VECTORS} #{LEXICAL}", k]
         assert row[4] == pytest.approx(fmean(values))
@@ -52,12 +52,12 @@ def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) ->
     words += ["--encoder", str(LEXICAL), "--out", str(out), "--json"]
     ran = CliRunner().invoke(app, [*words, "--workspace", str(workspace.folder)])
     figures = json.loads(ran.stdout)["figures"]
-    assert [(each["finder"], each["level"], each["k"]) for each in figures] == [
+    assert [(figure["finder"], figure["level"], figure["k"]) for figure in figures] == [
         (finder, level, k)
         for finder, level in (("misplaced", 1), ("names", None), ("duplicates", None))
         for k in TOP
     ]
-    assert {each["encoders"] for each in figures} == {f"#{LEXICAL}"}
+    assert {figure["encoders"] for figure in figures} == {f"#{LEXICAL}"}
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [float(row["precision"]) for row in rows] == [each["precision"] for each in figures]
+    assert [float(row["precision"]) for row in rows] == [figure["precision"] for figure in figures]

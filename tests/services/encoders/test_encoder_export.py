@@ -62,12 +62,12 @@ def test_a_folder_stands_alone_and_has_the_same_vectors(
     shutil.move(written, tmp_path / "elsewhere")
     shutil.rmtree(with_run.folder / "vectors")
     shutil.rmtree(with_run.folder / "runs")
-    found = trainer.load(tmp_path / "elsewhere", device="cpu")
-    assert not isinstance(found, TfidfNames)
-    np.testing.assert_allclose(units(found.encode(names)), wanted, atol=1e-6)
+    representation = trainer.load(tmp_path / "elsewhere", device="cpu")
+    assert not isinstance(representation, TfidfNames)
+    np.testing.assert_allclose(units(representation.encode(names)), wanted, atol=1e-6)
     assert wanted[0].any()
     card = json.loads((tmp_path / "elsewhere" / CARD).read_text("utf-8"))
-    assert (card["encoder"], card["dimension"]) == (encoder_id, found.dimension)
+    assert (card["encoder"], card["dimension"]) == (encoder_id, representation.dimension)
     assert list((tmp_path / "taken").iterdir()) == []
 
 
@@ -80,8 +80,8 @@ def test_sentence_transformers_has_the_same_vectors(
     monkeypatch.setattr(tqdm, "monitor_interval", 0)  # a thread of progress bars
     library = pytest.importorskip("sentence_transformers")
     written = export(with_run, encoder_id, tmp_path / "out", foreign=True)
-    found = library.SentenceTransformer(str(written), device="cpu")
-    vectors = units(np.asarray(found.encode(names_of(with_run), show_progress_bar=False)))
+    representation = library.SentenceTransformer(str(written), device="cpu")
+    vectors = units(np.asarray(representation.encode(names_of(with_run), show_progress_bar=False)))
     np.testing.assert_allclose(vectors, within(with_run, encoder_id), atol=1e-5)
     assert (written / CARD).is_file()
 
@@ -92,9 +92,9 @@ def test_what_has_no_vectors_or_no_modules_is_refused(
     blended = blend_encoder(with_run, TRAINED, 1.0)
     for encoder_id, kind in ((LEXICAL, "lexical"), (blended.id, "blended")):
         label = find_encoder(with_run, encoder_id).label
-        with pytest.raises(UserError) as told:
+        with pytest.raises(UserError) as error:
             export(with_run, encoder_id, tmp_path / "out")
-        assert str(told.value) == f"{label} is {kind}: it has no vectors to export"
+        assert str(error.value) == f"{label} is {kind}: it has no vectors to export"
     with pytest.raises(UserError, match="has no modules for Joined"):
         export(with_run, twice_joined, tmp_path / "out", foreign=True)
     assert not list(tmp_path.glob("*out*"))
@@ -108,9 +108,9 @@ def test_nothing_is_written_over(with_run: Workspace, tmp_path: Path) -> None:
             export(with_run, VECTORS, taken)
     with pytest.raises(UserError, match="cannot be written"):
         export(with_run, VECTORS, tmp_path / "empty" / CARD / "below")
-    for own in (with_run.folder, with_run.folder / "runs" / "7", with_run.folder / "new"):
+    for folder in (with_run.folder, with_run.folder / "runs" / "7", with_run.folder / "new"):
         with pytest.raises(UserError, match="is in the workspace, which keeps folders"):
-            export(with_run, VECTORS, own)
+            export(with_run, VECTORS, folder)
 
 
 def test_files_that_are_gone_are_told(with_run: Workspace, tmp_path: Path) -> None:

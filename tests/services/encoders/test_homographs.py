@@ -36,8 +36,8 @@ def write_homographs(folder: Path) -> Path:
     rows = ["format-version: 1.2", "ontology: homographs", "[Term]", "id: T:0", "name: disease"]
     for curie, label in CLASSES.items():
         rows += ["[Term]", f"id: {curie}", f"name: {label}", "is_a: T:0"]
-    for parent, own in names.items():
-        for number, name in enumerate(own):
+    for parent, class_names in names.items():
+        for number, name in enumerate(class_names):
             rows += ["[Term]", f"id: {parent}{number}", f"name: {name}", f"is_a: {parent}"]
     path = folder / "homographs.obo"
     path.write_text("\n".join(rows) + "\n")
@@ -57,7 +57,9 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 def classes_of(data: LevelSet) -> list[tuple[str, str]]:
     labels = data.labels
     pairs = zip(labels.name_index.tolist(), labels.class_index.tolist(), strict=True)
-    return sorted((labels.names[name].lower(), labels.classes[one]) for name, one in pairs)
+    return sorted(
+        (labels.names[name].lower(), labels.classes[class_number]) for name, class_number in pairs
+    )
 
 
 def test_few_shot_leaves_out_names_of_several_classes(workspace: Workspace) -> None:
@@ -93,10 +95,10 @@ def test_dan_takes_them_as_members_of_both_and_learns_or_asks_for_one(
 ) -> None:
     choice, rule = LevelChoice(level=1, depth=1), SplitRule("dan", test_passes=1)
     data, split_id = build_level_set(workspace.store, 1, choice, rule)
-    found = classes_of(data)
-    (both,) = {name for name, _ in found if name.startswith("cold")}
-    assert len([name for name, _ in found if name == both]) == 2
-    assert [name for name, _ in found].count("flu") == 1
+    result = classes_of(data)
+    (both,) = {name for name, _ in result if name.startswith("cold")}
+    assert len([name for name, _ in result if name == both]) == 2
+    assert [name for name, _ in result].count("flu") == 1
     assert len(data.labels.names) == 12
     ((_, again),) = split_sets(workspace.store, split_id, [choice])
     assert again.data_hash == data.data_hash
@@ -125,8 +127,8 @@ def test_a_name_that_says_what_was_learned_counts_as_learned(
         texts = named(connection, parts)
         of_learned = named(connection, learned)
         names = release_names(connection, 1)
-    said = {texts[each][0].lower() for each, part in parts.items() if part == TRAIN}
-    assert {text.lower() for text, _ in of_learned.values()} == said
+    learned_texts = {texts[name_id][0].lower() for name_id, part in parts.items() if part == TRAIN}
+    assert {text.lower() for text, _ in of_learned.values()} == learned_texts
     flu = {i for i, text in zip(names.ids.tolist(), names.texts, strict=True) if text in FLU}
     assert len(flu) == 2
     assert len(flu & set(parts)) == 1

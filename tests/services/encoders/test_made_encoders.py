@@ -96,17 +96,17 @@ def on_synonyms(
 
 def check_ranking(column: RankingColumn, names: list[str], wanted: NDArray[np.float32]) -> None:
     wanted[names.index(NAME)] = -9  # the very name that is asked about
-    found = [row.similarity for row in column.rows]
-    np.testing.assert_allclose(found, np.sort(wanted)[::-1][: len(found)], atol=1e-5)
+    similarities = [row.similarity for row in column.rows]
+    np.testing.assert_allclose(similarities, np.sort(wanted)[::-1][: len(similarities)], atol=1e-5)
 
 
 def test_joined_vectors_rank_by_the_mean_of_the_cosines(with_run: Workspace) -> None:
     joined = join_encoders(with_run, [VECTORS, TRAINED])
     assert (joined.part_ids, joined.has_vectors) == ((VECTORS, TRAINED), True)
-    dimensions = [find_encoder(with_run, each).dimension for each in joined.part_ids]
+    dimensions = [find_encoder(with_run, part_id).dimension for part_id in joined.part_ids]
     assert joined.dimension == sum(dimensions)
     names = names_of(with_run)
-    tables = [units(with_run, each, [*names, NAME]) for each in joined.part_ids]
+    tables = [units(with_run, part_id, [*names, NAME]) for part_id in joined.part_ids]
     wanted = np.mean([table[:-1] @ table[-1] for table in tables], axis=0)
     with ranked(with_run, joined.id) as column:
         check_ranking(column, names, wanted.copy())
@@ -119,10 +119,10 @@ def test_joined_vectors_rank_by_the_mean_of_the_cosines(with_run: Workspace) -> 
 
 def test_what_is_joined_again_is_told_by_its_number(workspace: Workspace, tmp_path: Path) -> None:
     other = add_vectors(workspace, write_vectors(tmp_path, 6), JobControl(), quiet)
-    own = find_encoder(workspace, VECTORS)
+    encoder = find_encoder(workspace, VECTORS)
     joined = join_encoders(workspace, [VECTORS, other.id])
-    assert joined.title == f"{own.label} + {other.label}"
-    assert join_encoders(workspace, [joined.id, VECTORS]).title == f"#{joined.id} + {own.label}"
+    assert joined.title == f"{encoder.label} + {other.label}"
+    assert join_encoders(workspace, [joined.id, VECTORS]).title == f"#{joined.id} + {encoder.label}"
     assert join_encoders(workspace, [VECTORS, other.id], "both").title == "both"
 
 
@@ -150,12 +150,12 @@ def test_joined_word_vectors_have_words(workspace: Workspace, tmp_path: Path) ->
     joined = join_encoders(workspace, [VECTORS, other.id])
     twice = join_encoders(workspace, [joined.id, other.id])
     encoders = Encoders(workspace.folder, workspace.store)
-    for made, parts in ((joined, (VECTORS, other.id)), (twice, (joined.id, other.id))):
-        vectors, known = encoders.words(made.id).token_vectors(["lung", "qqq"])
+    for made_encoder, parts in ((joined, (VECTORS, other.id)), (twice, (joined.id, other.id))):
+        vectors, known = encoders.words(made_encoder.id).token_vectors(["lung", "qqq"])
         assert known.tolist() == [True, False]
         assert not vectors[1].any()
-        own = [encoders.words(part).token_vectors(["lung"])[0][0] for part in parts]
-        expected = np.concatenate([vector / np.linalg.norm(vector) for vector in own])
+        part_vectors = [encoders.words(part).token_vectors(["lung"])[0][0] for part in parts]
+        expected = np.concatenate([vector / np.linalg.norm(vector) for vector in part_vectors])
         np.testing.assert_allclose(vectors[0], expected, atol=1e-6)
     ontology = import_synonyms(workspace, tmp_path)
     small = {"hidden": 8, "maximum_epochs": 1}
@@ -182,8 +182,10 @@ def test_word_movers_distance_ranks_like_an_encoder(workspace: Workspace, tmp_pa
         assert len(rows) == 12
         for row in rows:
             assert row.similarity == pytest.approx(exact[names.index(row.text)], abs=1e-6)
-        (found,) = ranker.match_terms(TermsRequest(("Tumour lung",), movers.id, RankingScope((1,))))
-        assert found.text == "lung tumour"
+        (result,) = ranker.match_terms(
+            TermsRequest(("Tumour lung",), movers.id, RankingScope((1,)))
+        )
+        assert result.text == "lung tumour"
     with pytest.raises(UserError, match=f"encoder {VECTORS} is a part of encoder {movers.id}"):
         remove_encoder(workspace, VECTORS)
     remove_encoder(workspace, movers.id)
@@ -233,11 +235,11 @@ def test_the_weight_is_the_one_that_finds_synonyms_best(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     ontology = import_synonyms(workspace, tmp_path)
-    found = fit_blend(workspace, VECTORS, ontology, 0, JobControl(), quiet)
-    tried = found.parameters["map_by_weight"]
+    result = fit_blend(workspace, VECTORS, ontology, 0, JobControl(), quiet)
+    tried = result.parameters["map_by_weight"]
     assert tuple(tried) == tuple(f"{weight:g}" for weight in WEIGHTS)
-    assert tried[f"{found.parameters['weight']:g}"] == max(tried.values())
-    assert found.parameters["validation_names"] > 0
+    assert tried[f"{result.parameters['weight']:g}"] == max(tried.values())
+    assert result.parameters["validation_names"] > 0
     with pytest.raises(UserError, match="came of no run; say which ontology"):
         fit_blend(workspace, VECTORS, None, None, JobControl(), quiet)
     run = train(workspace, on_synonyms("cca", ontology, VECTORS, {}))
@@ -263,20 +265,20 @@ def test_every_kind_is_evaluated(with_run: Workspace, tmp_path: Path) -> None:
     movers = word_mover_encoder(with_run, VECTORS)
     ids = (2, 3, 4, VECTORS, joined.id, blended.id, movers.id)
     request = EvaluationRequest(with_run.folder, "relatedness", ids, pairs=(path,))
-    (found,) = evaluate(with_run, request, JobControl(), quiet)
-    values = {f.encoder_id: f for f in found.figures if f.metric == "spearman"}
+    (evaluated,) = evaluate(with_run, request, JobControl(), quiet)
+    values = {f.encoder_id: f for f in evaluated.figures if f.metric == "spearman"}
     assert set(values) == set(ids)
     left, right, scores = zip(*PAIRS, strict=True)
-    one, other = (units(with_run, VECTORS, list(side)) for side in (left, right))
+    first, second = (units(with_run, VECTORS, list(side)) for side in (left, right))
     terms = list(dict.fromkeys([*left, *right]))
-    summed = (one * other).sum(axis=1) + 2 * fit("tfidf", terms).pair_scores(left, right)
-    known = one.any(axis=1)
+    summed = (first * second).sum(axis=1) + 2 * fit("tfidf", terms).pair_scores(left, right)
+    known = first.any(axis=1)
     expected = spearmanr(summed[known], np.array(scores)[known]).statistic
     assert values[blended.id].value == pytest.approx(expected, abs=1e-6)
     request = EvaluationRequest(with_run.folder, "coverage", ids, ontology_id=1)
-    (found,) = evaluate(with_run, request, JobControl(), quiet)
-    assert {f.encoder_id for f in found.figures} == set(ids)
-    assert set(found.seen) == {joined.id}
+    (evaluated,) = evaluate(with_run, request, JobControl(), quiet)
+    assert {f.encoder_id for f in evaluated.figures} == set(ids)
+    assert set(evaluated.seen) == {joined.id}
 
 
 def test_what_lies_beneath_stays_and_what_was_trained_on_is_known(with_run: Workspace) -> None:
@@ -287,11 +289,11 @@ def test_what_lies_beneath_stays_and_what_was_trained_on_is_known(with_run: Work
         assert seen
         assert trained_names(connection, [blended.id]) == seen
         assert trained_names(connection, [joined.id]) == seen
-    for made in (blended, joined):
-        asked = trained_on(with_run, [VECTORS, made.id])
+    for encoder in (blended, joined):
+        asked = trained_on(with_run, [VECTORS, encoder.id])
         assert asked is not None
         assert (asked.ontology_id, asked.seed) == (FEW_SHOT.ontology_id, FEW_SHOT.seed)
-        request = EvaluationRequest(with_run.folder, "hypernyms", (made.id,))
+        request = EvaluationRequest(with_run.folder, "hypernyms", (encoder.id,))
         assert evaluate(with_run, request, JobControl(), quiet)[
             0
         ].figures  # on the split of the run
@@ -302,11 +304,11 @@ def test_what_lies_beneath_stays_and_what_was_trained_on_is_known(with_run: Work
         remove_encoder(with_run, TRAINED)
     with pytest.raises(UserError, match="belongs to every workspace"):
         remove_encoder(with_run, LEXICAL)
-    for made in (blended, joined):
-        remove_encoder(with_run, made.id)
+    for encoder in (blended, joined):
+        remove_encoder(with_run, encoder.id)
     delete_run(with_run, 1)
     remove_encoder(with_run, VECTORS)
-    assert all(each.is_lexical for each in list_encoders(with_run))
+    assert all(encoder_info.is_lexical for encoder_info in list_encoders(with_run))
     assert (with_run.folder / "workspace.sqlite").exists()
 
 

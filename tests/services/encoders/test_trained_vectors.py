@@ -65,9 +65,9 @@ def test_vectors_of_every_method_rank_and_are_built_on(
     workspace: Workspace, files: tuple[Path, Path], method: str
 ) -> None:
     notes, abstracts = files
-    said: list[object] = []
-    encoder = made(workspace, method, (notes,), (abstracts,), said.append)
-    assert any(isinstance(each, JobProgress) and each.fraction == 1 for each in said)
+    seen: list[object] = []
+    encoder = made(workspace, method, (notes,), (abstracts,), seen.append)
+    assert any(isinstance(message, JobProgress) and message.fraction == 1 for message in seen)
     kind = {"sgw": "skipgrams", "sgs": "skipgrams", "sgs.c": "skipgrams", "ppmi": "words"}.get(
         method, method
     )
@@ -95,8 +95,8 @@ def test_vectors_of_every_method_rank_and_are_built_on(
             assert len(column.rows) == 20
             assert not column.empty_query
         request = EvaluationRequest(again.folder, "coverage", ids, ontology_id=1)
-        (found,) = evaluate(again, request, JobControl(), quiet)
-        assert {figure.encoder_id for figure in found.figures} == set(ids)
+        (evaluated,) = evaluate(again, request, JobControl(), quiet)
+        assert {figure.encoder_id for figure in evaluated.figures} == set(ids)
 
 
 def test_what_cannot_be_trained_is_told(workspace: Workspace, tmp_path: Path) -> None:

@@ -30,5 +30,5 @@ def test_vectors_of_one_ontology_are_told_apart(workspace: Workspace, tmp_path: 
 def test_a_file_that_is_opened_again_gets_a_number(workspace: Workspace, toy: Path) -> None:
     for _ in range(2):
         add_vectors(workspace, toy.parent / "toy.vec", JobControl(), quiet)
-    titles = [each.title for each in list_encoders(workspace)]
+    titles = [encoder.title for encoder in list_encoders(workspace)]
     assert titles[4:] == ["toy mean", "toy mean (2)", "toy mean (3)"]

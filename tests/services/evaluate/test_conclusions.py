@@ -36,10 +36,10 @@ def evaluated(
         for id_, value in zip(IDS, row, strict=True)
     ]
     differences = [
-        Difference(one, two, metric, a - b, a - b, a - b, 0.01, abs(a - b) > shown, n)
+        Difference(first, second, metric, a - b, a - b, a - b, 0.01, abs(a - b) > shown, n)
         for metric in tested
         if metric in table
-        for (one, a), (two, b) in combinations(zip(IDS, table[metric], strict=True), 2)
+        for (first, a), (second, b) in combinations(zip(IDS, table[metric], strict=True), 2)
     ]
     return Evaluated("ranking", "data", "hash", primary, tuple(figures), tuple(differences))
 
@@ -49,16 +49,16 @@ def test_metrics_that_are_shown_without_a_test_are_named_with_the_reason() -> No
     for tested in (("mAP",), ("mAP", "accuracy")):
         of_some = evaluated(table, tested=tested)
         concluded = conclude(of_some)
-        untested = tuple(each for each in METRICS if each not in tested)
+        untested = tuple(metric for metric in METRICS if metric not in tested)
         assert (concluded.compared, concluded.uncompared) == (tested, untested)
-        (told,) = [
-            each
-            for each in conclusion_text(of_some, LABELS).split(". ")
-            if "without a test" in each
+        (conclusion,) = [
+            sentence
+            for sentence in conclusion_text(of_some, LABELS).split(". ")
+            if "without a test" in sentence
         ]
-        named, _, others = told.partition("without a test")
-        assert all(each in named for each in tested)
-        assert all(each in others for each in untested)
+        named, _, untested_text = conclusion.partition("without a test")
+        assert all(name in named for name in tested)
+        assert all(name in untested_text for name in untested)
     for tested in (METRICS, ()):
         assert "without a test" not in conclusion_text(evaluated(table, tested=tested), LABELS)
 
@@ -66,19 +66,19 @@ def test_metrics_that_are_shown_without_a_test_are_named_with_the_reason() -> No
 @given(tables, st.integers(0, 3))
 def test_each_metric_says_what_its_column_says(table: dict[str, list[float]], shown: int) -> None:
     concluded = conclude(evaluated(table, shown), BENEATH)
-    assert [each.metric for each in concluded.metrics] == list(METRICS)
-    for each in concluded.metrics:
-        column = dict(zip(IDS, table[each.metric], strict=True))
+    assert [metric.metric for metric in concluded.metrics] == list(METRICS)
+    for metric in concluded.metrics:
+        column = dict(zip(IDS, table[metric.metric], strict=True))
         top = max(column.values())
-        assert set(each.best_ids) == {id_ for id_, value in column.items() if value == top}
+        assert set(metric.best_ids) == {id_ for id_, value in column.items() if value == top}
         behind = {id_ for id_, value in column.items() if value < top}
-        if each.metric == "MRR":
-            assert set(each.untested_ids) == behind
-            assert not each.shown
+        if metric.metric == "MRR":
+            assert set(metric.untested_ids) == behind
+            assert not metric.shown
         else:
             worse = {id_ for id_ in behind if top - column[id_] > shown}
-            assert (set(each.worse_ids), set(each.level_ids)) == (worse, behind - worse)
-            assert each.shown == (len(each.best_ids) == 1 and worse == behind)
+            assert (set(metric.worse_ids), set(metric.level_ids)) == (worse, behind - worse)
+            assert metric.shown == (len(metric.best_ids) == 1 and worse == behind)
 
 
 @given(tables, st.integers(0, 3))
@@ -168,18 +168,18 @@ def test_that_tfidf_was_left_out_is_said() -> None:
     ],
 )
 def test_nobody_is_best_below_chance(row: Sequence[float], expected: BesideChance) -> None:
-    found = evaluated({"AUC": row}, tested=("AUC",))
-    concluded = conclude(found)
+    evaluation = evaluated({"AUC": row}, tested=("AUC",))
+    concluded = conclude(evaluation)
     assert concluded.primary is not None
     assert concluded.primary.chance is expected
     headline = headline_text(concluded, LABELS)
     assert ("Best" in headline) == (expected is not BesideChance.BELOW)
-    is_limited = "better than chance" in conclusion_text(found, LABELS)
+    is_limited = "better than chance" in conclusion_text(evaluation, LABELS)
     assert is_limited == (expected is not BesideChance.ABOVE)
 
 
 @pytest.mark.parametrize(("n", "is_named"), [(9, False), (10, True)])
 def test_a_figure_of_few_items_is_not_headlined(n: int, is_named: bool) -> None:
-    found = evaluated({"mAP": (0.2, 0.3, 0.5, 0.9)}, n=n, tested=("mAP",))
-    assert ("Best in" in headline_text(conclude(found), LABELS)) == is_named
-    assert ("dan #7" in conclusion_text(found, LABELS)) == is_named
+    evaluation = evaluated({"mAP": (0.2, 0.3, 0.5, 0.9)}, n=n, tested=("mAP",))
+    assert ("Best in" in headline_text(conclude(evaluation), LABELS)) == is_named
+    assert ("dan #7" in conclusion_text(evaluation, LABELS)) == is_named

@@ -42,10 +42,10 @@ def run(workspace: Workspace, task: str, *encoders: int, **more: object) -> tupl
 
 
 def value(evaluated: Evaluated, encoder_id: int, metric: str) -> float:
-    (found,) = (
+    (evaluated_set,) = (
         f.value for f in evaluated.figures if (f.encoder_id, f.metric) == (encoder_id, metric)
     )
-    return found
+    return evaluated_set
 
 
 def write_pairs(folder: Path) -> tuple[Path, list[tuple[str, str, float]]]:
@@ -79,22 +79,26 @@ def write_mentions(folder: Path) -> Path:
 
 def test_ranking_again_finds_the_figures_of_the_run(with_run: Workspace) -> None:
     (of_run,) = list_runs(with_run)
-    own = {
+    figures_of_run = {
         (f.encoder_id, f.task, f.metric, f.data_hash): f.value
         for f in run_details(with_run, of_run.id).figures
     }
     for task in ("ranking", "hypernyms"):
-        found = run(with_run, task, VECTORS, TRAINED)
-        assert [each.level for each in found] == list(range(1, len(found) + 1))
-        assert {each.split_id for each in found} == {of_run.split_id}
-        kept = [each for each in list_evaluations(with_run) if each.task == task]
-        assert [(e.level, e.split_id, e.data) for e in kept] == [
-            (e.level, e.split_id, e.data) for e in found
+        output = run(with_run, task, VECTORS, TRAINED)
+        assert [evaluation.level for evaluation in output] == list(range(1, len(output) + 1))
+        assert {evaluation.split_id for evaluation in output} == {of_run.split_id}
+        stored = [
+            evaluation for evaluation in list_evaluations(with_run) if evaluation.task == task
+        ]
+        assert [(e.level, e.split_id, e.data) for e in stored] == [
+            (e.level, e.split_id, e.data) for e in output
         ]
         again = {
-            (f.encoder_id, f.task, f.metric, f.data_hash): f.value for e in found for f in e.figures
+            (f.encoder_id, f.task, f.metric, f.data_hash): f.value
+            for e in output
+            for f in e.figures
         }
-        mine = {key: value for key, value in own.items() if key[1] == task}
+        mine = {key: value for key, value in figures_of_run.items() if key[1] == task}
         assert mine
         assert mine.items() <= again.items()
 
@@ -107,19 +111,22 @@ def test_levels_of_one_class_are_not_measured_and_told(
         """Import an ontology of which each concept, the second on, has a parent."""
         path = tmp_path / f"{len(parents)}.obo"
         above = ["", *(f"T:{parent}" for parent in parents)]
-        stanzas = [stanza(f"T:{n}", f"lung fever {n}", each) for n, each in enumerate(above)]
+        stanzas = [stanza(f"T:{n}", f"lung fever {n}", more) for n, more in enumerate(above)]
         path.write_text("\n".join((HEADER, *stanzas)), encoding="utf-8")
         return load(workspace, path).id
 
     with pytest.raises(UserError, match="has one class"):
         run(workspace, task, VECTORS, ontology_id=load_tree(*range(5), *[5] * 40))
     two_below = load_tree(0, 1, 1, 2, 3, 4, 5, *[6] * 40, *[7] * 40)
-    found = run(workspace, task, VECTORS, ontology_id=two_below)
-    assert [each.level for each in found] == [2, 3, 4]
-    for each in found:
-        told = " · ".join(each.notes)
-        assert f"measured: level 2, 3, 4; split {each.split_id} was made down to level 4" in told
-        assert "not measured: level 1, where one class is alone" in told
+    output = run(workspace, task, VECTORS, ontology_id=two_below)
+    assert [evaluation.level for evaluation in output] == [2, 3, 4]
+    for evaluation in output:
+        message = " · ".join(evaluation.notes)
+        assert (
+            f"measured: level 2, 3, 4; split {evaluation.split_id} was made down to level 4"
+            in message
+        )
+        assert "not measured: level 1, where one class is alone" in message
 
 
 def test_names_of_a_level_that_were_learned_are_told_where_they_are_ranked(
@@ -140,22 +147,25 @@ def test_names_of_a_level_that_were_learned_are_told_where_they_are_ranked(
 
 
 def test_all_encoders_are_measured_on_the_same_and_kept(with_run: Workspace) -> None:
-    found = run(with_run, "synonyms", LEXICAL, VECTORS, TRAINED, ontology_id=1)
-    assert [each.task for each in found] == [
+    output = run(with_run, "synonyms", LEXICAL, VECTORS, TRAINED, ontology_id=1)
+    assert [evaluation.task for evaluation in output] == [
         "synonyms, train",
         "synonyms, test",
         "synonyms, zero-shot",
     ]
-    for each in found:
-        counted = {f.n for f in each.figures if f.metric == "mAP"}
+    for evaluation in output:
+        counted = {f.n for f in evaluation.figures if f.metric == "mAP"}
         assert len(counted) <= 1
-        assert all(f.low <= f.value <= f.high for f in each.figures)
-    kept = {(each.task, each.data_hash): each for each in list_evaluations(with_run)}
-    for each in found:
-        there = kept[each.task, each.data_hash]
-        assert set(there.figures) == set(each.figures)
-        assert there.differences == each.differences
-        assert there.notes == each.notes
+        assert all(f.low <= f.value <= f.high for f in evaluation.figures)
+    stored = {
+        (stored_evaluation.task, stored_evaluation.data_hash): stored_evaluation
+        for stored_evaluation in list_evaluations(with_run)
+    }
+    for evaluation in output:
+        before = stored[evaluation.task, evaluation.data_hash]
+        assert set(before.figures) == set(evaluation.figures)
+        assert before.differences == evaluation.differences
+        assert before.notes == evaluation.notes
 
 
 def test_the_same_seed_draws_the_same_split_and_another_another(with_run: Workspace) -> None:
@@ -164,7 +174,7 @@ def test_the_same_seed_draws_the_same_split_and_another_another(with_run: Worksp
     )
     assert first == again
     assert other.data_hash != first.data_hash
-    assert {each.data_hash for each in list_evaluations(with_run)} == {
+    assert {evaluation.data_hash for evaluation in list_evaluations(with_run)} == {
         first.data_hash,
         other.data_hash,
     }
@@ -172,11 +182,11 @@ def test_the_same_seed_draws_the_same_split_and_another_another(with_run: Worksp
 
 def test_figures_of_other_encoders_on_the_same_data_stay(with_run: Workspace) -> None:
     run(with_run, "coverage", LEXICAL, ontology_id=1)
-    (found,) = run(with_run, "coverage", VECTORS, TRAINED, ontology_id=1)
-    (kept,) = list_evaluations(with_run)
-    assert {f.encoder_id for f in kept.figures} == {LEXICAL, VECTORS, TRAINED}
-    assert kept.differences == found.differences
-    curve = [value(kept, VECTORS, f"coverage@{2**power}") for power in range(11)]
+    (evaluated,) = run(with_run, "coverage", VECTORS, TRAINED, ontology_id=1)
+    (stored,) = list_evaluations(with_run)
+    assert {f.encoder_id for f in stored.figures} == {LEXICAL, VECTORS, TRAINED}
+    assert stored.differences == evaluated.differences
+    curve = [value(stored, VECTORS, f"coverage@{2**power}") for power in range(11)]
     assert curve == sorted(curve)
     assert curve[-1] == 1
 
@@ -185,17 +195,19 @@ def test_relatedness_is_the_correlation_on_pairs_that_all_know(
     with_run: Workspace, tmp_path: Path
 ) -> None:
     path, rows = write_pairs(tmp_path)
-    (found,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
+    (evaluated,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
     terms = list(dict.fromkeys(term for a, b, _ in rows for term in (a, b)))
     index = fit("tfidf", terms)
     similarities = index.pair_scores([a for a, _, _ in rows], [b for _, b, _ in rows])
     expected = spearmanr(similarities, [score for _, _, score in rows]).statistic
-    assert value(found, LEXICAL, "spearman") == pytest.approx(expected, abs=1e-6)
-    assert {f.n for f in found.figures} == {len(rows)}
-    differences = {each.metric: each for each in found.differences}
+    assert value(evaluated, LEXICAL, "spearman") == pytest.approx(expected, abs=1e-6)
+    assert {f.n for f in evaluated.figures} == {len(rows)}
+    differences = {
+        tested_difference.metric: tested_difference for tested_difference in evaluated.differences
+    }
     assert set(differences) == {"spearman", "pearson"}
     for metric, difference in differences.items():
-        both = value(found, LEXICAL, metric) - value(found, VECTORS, metric)
+        both = value(evaluated, LEXICAL, metric) - value(evaluated, VECTORS, metric)
         assert difference.value == pytest.approx(both, abs=1e-9)
         assert difference.family == 2
 
@@ -211,12 +223,12 @@ def test_another_measure_is_another_figure(with_run: Workspace, tmp_path: Path) 
 
 def test_mentions_are_normalised_and_retrieved(with_run: Workspace, tmp_path: Path) -> None:
     corpus = write_mentions(tmp_path)
-    found, _ = run(with_run, "normalisation", LEXICAL, VECTORS, corpus=corpus, ontology_id=1)
-    assert found.metric == "accuracy"
-    assert value(found, LEXICAL, "accuracy") == 1
-    assert {f.n for f in found.figures if f.metric == "accuracy"} == {1}
-    (found,) = run(with_run, "retrieval", VECTORS, corpus=corpus, ontology_id=1)
-    assert 0 <= value(found, VECTORS, "mAP") <= 1
+    evaluated, _ = run(with_run, "normalisation", LEXICAL, VECTORS, corpus=corpus, ontology_id=1)
+    assert evaluated.metric == "accuracy"
+    assert value(evaluated, LEXICAL, "accuracy") == 1
+    assert {f.n for f in evaluated.figures if f.metric == "accuracy"} == {1}
+    (evaluated,) = run(with_run, "retrieval", VECTORS, corpus=corpus, ontology_id=1)
+    assert 0 <= value(evaluated, VECTORS, "mAP") <= 1
 
 
 def write_short_mentions(folder: Path) -> Path:
@@ -272,9 +284,9 @@ def test_it_is_told_how_many_texts_an_encoder_knows_nothing_of(
             {"corpus": corpus, "ontology_id": 1},
         ),
     ):
-        for each in run(with_run, task, LEXICAL, VECTORS, few, above, **more):
-            told = [note for note in each.notes if "as similar to them" in note]
-            assert len(told) == (0 if task == "normalisation" else 2), each
+        for evaluation in run(with_run, task, LEXICAL, VECTORS, few, above, **more):
+            notes = [note for note in evaluation.notes if "as similar to them" in note]
+            assert len(notes) == (0 if task == "normalisation" else 2), evaluation
     (of_level, *_) = run(with_run, "ranking", few, split_id=1)
     with with_run.store.reading() as connection:
         parts = connection.exec_driver_sql(
@@ -311,7 +323,7 @@ def test_levels_that_an_ontology_has_not_are_told(with_run: Workspace, tmp_path:
 def test_what_is_done_to_mentions_can_be_switched_off(with_run: Workspace, tmp_path: Path) -> None:
     ontology = import_synonyms(with_run, tmp_path)
     corpus = write_short_mentions(tmp_path)
-    found = {
+    values_by_key = {
         (abbreviations, composites): value(
             run(
                 with_run, "normalisation", LEXICAL, corpus=corpus, ontology_id=ontology.id,
@@ -323,7 +335,7 @@ def test_what_is_done_to_mentions_can_be_switched_off(with_run: Workspace, tmp_p
         for abbreviations in (True, False)
         for composites in (True, False)
     }  # fmt: skip
-    assert found == {
+    assert values_by_key == {
         (True, True): 1, (True, False): 0.875, (False, True): 0.5, (False, False): 0.375,
     }  # fmt: skip
 
@@ -335,9 +347,9 @@ def test_an_alternative_id_stands_for_its_concept(with_run: Workspace, tmp_path:
     corpus = write_mentions(tmp_path)
     corpus.write_text(corpus.read_text("utf-8").replace("TOY:1", "OLD:7"), encoding="utf-8")
     asked = {"corpus": corpus, "ontology_id": load(with_run, merged).id}
-    found, *_ = run(with_run, "normalisation", LEXICAL, **asked)
-    assert value(found, LEXICAL, "accuracy") == 1
-    assert found.notes[0].endswith("count as errors: 0")
+    evaluated, *_ = run(with_run, "normalisation", LEXICAL, **asked)
+    assert value(evaluated, LEXICAL, "accuracy") == 1
+    assert evaluated.notes[0].endswith("count as errors: 0")
 
 
 def test_the_title_says_what_is_normalised_to_and_what_is_unusual(
@@ -375,10 +387,10 @@ def test_a_lexical_encoder_says_that_a_measure_is_not_its_own(
     with_run: Workspace, tmp_path: Path
 ) -> None:
     path, _ = write_pairs(tmp_path)
-    (found,) = run(
+    (evaluated,) = run(
         with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,), measure="fuzzy_jaccard"
     )
-    assert sum("similarity of its own" in note for note in found.notes) == 1
+    assert sum("similarity of its own" in note for note in evaluated.notes) == 1
 
 
 def test_two_that_know_more_pairs_are_compared_on_those_that_all_know(
@@ -387,29 +399,29 @@ def test_two_that_know_more_pairs_are_compared_on_those_that_all_know(
     path, rows = write_pairs(tmp_path)
     unknown = "".join(f"zzqx{n} a\tzzqx{n}\t{-n}\n" for n in range(1, 9))
     path.write_text(path.read_text("utf-8") + unknown, encoding="utf-8")
-    (found,) = run(with_run, "relatedness", LEXICAL, JACCARD, VECTORS, pairs=(path,))
-    assert {f.n for f in found.figures if f.metric in ("spearman", "pearson")} == {len(rows)}
+    (evaluated,) = run(with_run, "relatedness", LEXICAL, JACCARD, VECTORS, pairs=(path,))
+    assert {f.n for f in evaluated.figures if f.metric in ("spearman", "pearson")} == {len(rows)}
     (difference,) = (
         d
-        for d in found.differences
+        for d in evaluated.differences
         if (d.first_id, d.second_id, d.metric) == (LEXICAL, JACCARD, "spearman")
     )
     assert difference.n == len(rows)
-    one, other = (value(found, each, "spearman") for each in (LEXICAL, JACCARD))
-    assert difference.value == pytest.approx(one - other)
+    first, second = (value(evaluated, encoder_id, "spearman") for encoder_id in (LEXICAL, JACCARD))
+    assert difference.value == pytest.approx(first - second)
 
 
 def test_categories_by_counting_triples(with_run: Workspace) -> None:
-    (found,) = run(with_run, "categories", VECTORS, ontology_id=1)
-    separation = value(found, VECTORS, "separation")
+    (evaluated,) = run(with_run, "categories", VECTORS, ontology_id=1)
+    separation = value(evaluated, VECTORS, "separation")
     assert 0.5 < separation <= 1
-    assert separation == pytest.approx(1 - value(found, VECTORS, "overlap"))
+    assert separation == pytest.approx(1 - value(evaluated, VECTORS, "overlap"))
 
 
 def test_an_encoder_says_on_how_many_mentions_it_was_trained(with_run: Workspace) -> None:
-    found = run(with_run, "synonyms", VECTORS, TRAINED, ontology_id=1)
-    assert set(found[0].seen) == {TRAINED}
-    assert 0 < found[0].seen[TRAINED] <= 1
+    output = run(with_run, "synonyms", VECTORS, TRAINED, ontology_id=1)
+    assert set(output[0].seen) == {TRAINED}
+    assert 0 < output[0].seen[TRAINED] <= 1
 
 
 def test_pair_sets_of_one_name_are_told_apart_by_their_folders(
@@ -422,7 +434,7 @@ def test_pair_sets_of_one_name_are_told_apart_by_their_folders(
         file.parent.mkdir()
         file.write_text("\n".join([*rows, f"fever {number}\tcough\t0"]) + "\n", "utf-8")
     both = run(with_run, "pairs", LEXICAL, pairs=tuple(files))
-    assert [each.title for each in both] == ["easy (of one)", "easy (of another)"]
+    assert [evaluation.title for evaluation in both] == ["easy (of one)", "easy (of another)"]
     (alone,) = run(with_run, "pairs", LEXICAL, pairs=(files[0],))
     assert alone.title == "easy"
     (files[0].parent / "pairs.json").write_text("{}")  # as where sets of an ontology are made
@@ -441,8 +453,8 @@ def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
     rows.append("lung lung\tliver liver\t0")
     path = tmp_path / "some.tsv"
     path.write_text("\n".join(["left\tright\tlabel", *rows]) + "\n", encoding="utf-8")
-    (found,) = run(with_run, task, LEXICAL, TRAINED, pairs=(path,))
-    assert found.seen == {TRAINED: pytest.approx(2 / 5)}
+    (evaluated,) = run(with_run, task, LEXICAL, TRAINED, pairs=(path,))
+    assert evaluated.seen == {TRAINED: pytest.approx(2 / 5)}
 
 
 @pytest.mark.parametrize(
@@ -500,33 +512,33 @@ def test_names_without_a_close_or_a_distant_class_are_told(
             terms += [stanza(f"C:{low}{n}", f"lung {low} {n}", f"C:{low}") for n in range(4)]
     path = tmp_path / "few.obo"
     path.write_text(HEADER.replace("toy", "few") + "\n" + "\n".join(terms), encoding="utf-8")
-    (found,) = run(with_run, "categories", LEXICAL, ontology_id=load(with_run, path).id)
-    figure = next(f for f in found.figures if f.metric == "overlap")
+    (evaluated,) = run(with_run, "categories", LEXICAL, ontology_id=load(with_run, path).id)
+    figure = next(f for f in evaluated.figures if f.metric == "overlap")
     assert figure.n == 12
-    (note,) = found.notes
+    (note,) = evaluated.notes
     assert note.startswith("not counted: 4 of the 16, ")
 
 
 def test_a_level_below_the_depth_of_the_rule_is_measured_too(with_run: Workspace) -> None:
     choice = replace(FEW_SHOT.choice, level=2, depth=1)  # type: ignore[type-var]
     deep = train(with_run, replace(FEW_SHOT, choice=choice))
-    found = run(with_run, "ranking", deep.encoder_id or 0, split_id=deep.split_id)
-    assert [each.level for each in found] == [1, 2]
+    output = run(with_run, "ranking", deep.encoder_id or 0, split_id=deep.split_id)
+    assert [evaluation.level for evaluation in output] == [1, 2]
 
 
 def test_accuracies_by_halves_are_compared_by_the_bootstrap() -> None:
     def result(values: np.ndarray) -> TaskResult:
         return TaskResult((), {"accuracy": values})
 
-    one, two = np.zeros((2, 1000))
-    one[:640], two[:600], two[640:675] = 1, 1, 1
-    (whole,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0, lambda: None)
+    first, second = np.zeros((2, 1000))
+    first[:640], second[:600], second[640:675] = 1, 1, 1
+    (whole,) = differences_of({1: result(first), 2: result(second)}, "accuracy", 0, lambda: None)
     assert (whole.test, whole.p) == ("McNemar", pytest.approx(binomtest(40, 75).pvalue))
-    one[950:] = two[950:] = np.nan  # which do not count
-    (counted,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0, lambda: None)
+    first[950:] = second[950:] = np.nan  # which do not count
+    (counted,) = differences_of({1: result(first), 2: result(second)}, "accuracy", 0, lambda: None)
     assert (counted.test, counted.p, counted.n) == ("McNemar", whole.p, 950)
-    two[700:900] = 1 / 5000  # all candidates tie: hardly worse, but as often
-    (halves,) = differences_of({1: result(one), 2: result(two)}, "accuracy", 0, lambda: None)
+    second[700:900] = 1 / 5000  # all candidates tie: hardly worse, but as often
+    (halves,) = differences_of({1: result(first), 2: result(second)}, "accuracy", 0, lambda: None)
     assert (halves.test, halves.significant) == ("paired bootstrap", False)
     assert halves.p > 0.3
 
@@ -536,10 +548,10 @@ def test_a_run_shows_what_its_own_encoder_came_to(with_run: Workspace, tmp_path:
     asked = replace(
         FEW_SHOT, recipe="cca", ontology_id=synonyms.id, choice=None, hyperparameters={}
     )
-    own = train(with_run, replace(asked, rule=replace(FEW_SHOT.rule, recipe="cca")))
-    before = run_details(with_run, own.id).figures
-    run(with_run, "coverage", VECTORS, split_id=own.split_id)
-    assert run_details(with_run, own.id).figures == before
+    trained_run = train(with_run, replace(asked, rule=replace(FEW_SHOT.rule, recipe="cca")))
+    before = run_details(with_run, trained_run.id).figures
+    run(with_run, "coverage", VECTORS, split_id=trained_run.split_id)
+    assert run_details(with_run, trained_run.id).figures == before
 
 
 def figures(**values: float) -> Evaluated:
@@ -559,8 +571,8 @@ def test_accuracies_are_compared_by_mcnemar_and_others_by_the_bootstrap(
     with_run: Workspace,
 ) -> None:
     (first, *_) = run(with_run, "ranking", VECTORS, TRAINED)
-    tests = {each.metric: each for each in first.differences}
-    assert {name: each.test for name, each in tests.items()} == {
+    tests = {tested_difference.metric: tested_difference for tested_difference in first.differences}
+    assert {name: tested_difference.test for name, tested_difference in tests.items()} == {
         "mAP": "paired bootstrap",
         "accuracy": "McNemar",
         "MRR": "paired bootstrap",
@@ -570,30 +582,36 @@ def test_accuracies_are_compared_by_mcnemar_and_others_by_the_bootstrap(
     difference = by_encoder[VECTORS] - by_encoder[TRAINED]
     assert tests["accuracy"].value == pytest.approx(difference)
     (first, *_) = run(with_run, "hypernyms", VECTORS, TRAINED)
-    assert {each.metric: each.test for each in first.differences} == {
+    assert {
+        tested_difference.metric: tested_difference.test for tested_difference in first.differences
+    } == {
         "MRR": "paired bootstrap",
         "hits@1": "McNemar",
         "median rank": "paired median test",
     }
     by_encoder = {f.encoder_id: f.value for f in first.figures if f.metric == "median rank"}
-    (ranks,) = (each for each in first.differences if each.metric == "median rank")
+    (ranks,) = (
+        tested_difference
+        for tested_difference in first.differences
+        if tested_difference.metric == "median rank"
+    )
     assert ranks.value == by_encoder[VECTORS] - by_encoder[TRAINED]
 
 
 def test_of_fewer_than_ten_mentions_nothing_is_tested(with_run: Workspace, tmp_path: Path) -> None:
-    found = run(
+    output = run(
         with_run, "normalisation", LEXICAL, VECTORS, corpus=write_mentions(tmp_path), ontology_id=1
     )
-    assert found
-    assert not any(each.differences for each in found)
+    assert output
+    assert not any(evaluation.differences for evaluation in output)
 
 
 def test_mentions_that_do_not_count_are_told(with_run: Workspace) -> None:
-    for each in run(with_run, "synonyms", VECTORS, ontology_id=1):
-        mentions = int(each.title.split(": ")[1].split(" names")[0])
-        (n,) = {f.n for f in each.figures} or {0}
-        told = f"not counted: {mentions - n} of the {mentions}, for which nothing"
-        assert any(note.startswith(told) for note in each.notes) == (mentions > n)
+    for evaluation in run(with_run, "synonyms", VECTORS, ontology_id=1):
+        mentions = int(evaluation.title.split(": ")[1].split(" names")[0])
+        (n,) = {f.n for f in evaluation.figures} or {0}
+        message = f"not counted: {mentions - n} of the {mentions}, for which nothing"
+        assert any(note.startswith(message) for note in evaluation.notes) == (mentions > n)
 
 
 def test_how_many_pairs_each_encoder_knows_is_told(with_run: Workspace, tmp_path: Path) -> None:
@@ -601,10 +619,10 @@ def test_how_many_pairs_each_encoder_knows_is_told(with_run: Workspace, tmp_path
     words.write_text("2 2\nlung 1 0\nskin 0 1\n", encoding="utf-8")
     few = add_vectors(with_run, words, JobControl(), quiet)
     path, rows = write_pairs(tmp_path)
-    (found,) = run(with_run, "relatedness", VECTORS, few.id, pairs=(path,))
+    (evaluated,) = run(with_run, "relatedness", VECTORS, few.id, pairs=(path,))
     known = sum(all({"lung", "skin"} & {*term.split()} for term in row[:2]) for row in rows)
-    told = [note for note in found.notes if note.endswith(f" of {len(rows)} pairs")]
-    assert told == [
+    notes = [note for note in evaluated.notes if note.endswith(f" of {len(rows)} pairs")]
+    assert notes == [
         f"toy mean #{VECTORS} knows {len(rows)} of {len(rows)} pairs",
         f"{few.label} knows {known} of {len(rows)} pairs",
     ]
@@ -642,7 +660,9 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert "No difference shown between two and one: mAP +0.500" in conclusion_text(
         replace(three, differences=surely_further), labels
     )  # not three, which is nearer, but shown to be behind
-    undecided = tuple(replace(each, significant=False, least_p=0.02) for each in differences)
+    undecided = tuple(
+        replace(difference, significant=False, least_p=0.02) for difference in differences
+    )
     text = conclusion_text(replace(three, differences=undecided), labels)
     assert "cannot be decided with 10 items among 3 tests" in text
     assert "shown" not in text
@@ -655,7 +675,7 @@ def test_the_conclusion_names_the_best_only_where_it_is_shown() -> None:
     assert alone.startswith("Leading in mAP: two, not tested against three and one.")
     assert "with three and one to" in alone
     five = figures(_1=0.1, _2=0.2, _3=0.3, _4=0.4, _5=0.5)
-    many = {each: str(each) for each in range(1, 6)}
+    many = {index: str(index) for index in range(1, 6)}
     assert "Evaluate 5 together with 4, 3, 2 and 1 more to compare" in conclusion_text(five, many)
     turned = conclude(replace(figures(_1=0.4, _2=0.9), differences=differences[:1])).primary
     assert turned is not None
@@ -679,30 +699,32 @@ def test_the_conclusion_says_if_the_best_was_trained_on_the_names() -> None:
 def test_the_conclusion_on_a_curve_says_which_k_it_speaks_of() -> None:
     whole = figures(_1=0.5, _2=0.4)
     curve = [
-        replace(each, metric=f"coverage@{k}", value=each.value if k == 1 else 1 - each.value)
-        for each in whole.figures
+        replace(figure, metric=f"coverage@{k}", value=figure.value if k == 1 else 1 - figure.value)
+        for figure in whole.figures
         for k in (1, 8)
     ]
-    said = conclusion_text(
+    conclusion = conclusion_text(
         replace(whole, metric="coverage@1", figures=tuple(curve)), {1: "one", 2: "two"}
     )
-    assert "in coverage@1: one, not tested against two. Leading in coverage@8: two, not" in said
+    assert (
+        "in coverage@1: one, not tested against two. Leading in coverage@8: two, not" in conclusion
+    )
 
 
 def test_evaluations_are_json(with_run: Workspace) -> None:
-    (found,) = run(with_run, "coverage", VECTORS, ontology_id=1)
-    assert json.dumps([f.value for f in found.figures])
-    assert np.isfinite([f.value for f in found.figures]).all()
+    (evaluated,) = run(with_run, "coverage", VECTORS, ontology_id=1)
+    assert json.dumps([f.value for f in evaluated.figures])
+    assert np.isfinite([f.value for f in evaluated.figures]).all()
 
 
 def test_constant_scores_are_said_to_be_undefined(with_run: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "same.tsv"
     rows = ["term1\tterm2\tmean", "lung disease\theart disease\t2", "skin tumour\tlung tumour\t2"]
     path.write_text("\n".join([*rows, "lung tumour\theart disease\t2"]) + "\n", encoding="utf-8")
-    (found,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
-    assert found.figures == found.differences == ()
-    assert sum("TF-IDF" in note and "equal" in note for note in found.notes) == 1
-    assert list_evaluations(with_run) == [found]
+    (evaluated,) = run(with_run, "relatedness", LEXICAL, VECTORS, pairs=(path,))
+    assert evaluated.figures == evaluated.differences == ()
+    assert sum("TF-IDF" in note and "equal" in note for note in evaluated.notes) == 1
+    assert list_evaluations(with_run) == [evaluated]
 
 
 def test_levels_that_were_kept_for_seconds_stay_in_order(
@@ -719,16 +741,18 @@ def test_levels_that_were_kept_for_seconds_stay_in_order(
 
     monkeypatch.setattr(evaluations, "datetime", Slow)
     for level in (None, 1):
-        kept = [Evaluated("ranking", "toy", f"{level}{n}", "mAP", (), level=n) for n in (1, 2, 3)]
+        stored = [Evaluated("ranking", "toy", f"{level}{n}", "mAP", (), level=n) for n in (1, 2, 3)]
         with empty.store.writing() as connection:
-            evaluations.put_evaluations(connection, kept)
-    assert [each.level for each in list_evaluations(empty)] == [1, 2, 3, 1, 2, 3]
+            evaluations.put_evaluations(connection, stored)
+    assert [evaluation.level for evaluation in list_evaluations(empty)] == [1, 2, 3, 1, 2, 3]
 
 
 def test_figures_of_a_run_at_several_k_are_in_the_order_of_k(with_run: Workspace) -> None:
     (of_run,) = list_runs(with_run)
-    found = [f.metric for f in run_details(with_run, of_run.id).figures if "hits@" in f.metric]
-    ks = [int(metric.partition("@")[2]) for metric in dict.fromkeys(found)]
+    metric_names = [
+        f.metric for f in run_details(with_run, of_run.id).figures if "hits@" in f.metric
+    ]
+    ks = [int(metric.partition("@")[2]) for metric in dict.fromkeys(metric_names)]
     assert 10 in ks
     assert ks == sorted(ks)
 
@@ -741,7 +765,7 @@ def test_rows_of_a_pair_that_stands_above_are_told(with_run: Workspace, tmp_path
     left, right, score = next(row for row in rows if row[-1].isdigit()).split("\t")
     more = [f"{right.upper()}\t{left}\t{score}"] * 2 + [f"{left}\t{right}\t{float(score) + 1}"]
     path.write_text("\n".join([*rows, *more]) + "\n", encoding="utf-8")
-    (found,) = run(with_run, "relatedness", LEXICAL, pairs=(path,))
-    (note,) = [note for note in found.notes if "stands above" in note]
+    (evaluated,) = run(with_run, "relatedness", LEXICAL, pairs=(path,))
+    (note,) = [note for note in evaluated.notes if "stands above" in note]
     assert "2 with the same score" in note
     assert "1 with another one" in note

@@ -48,8 +48,8 @@ def few_shot(encoder_id: int, shots: int, seed: int, **changes: Any) -> RunInfo:
 
 
 def shots_curve(figures: tuple[FigureInfo, ...], *runs: RunInfo) -> Mapping[str, Any]:
-    found = over_shots(evaluated(*figures), runs, LABELS, {1: "toy", 2: "other"})
-    return {} if found is None else found.lines
+    result = over_shots(evaluated(*figures), runs, LABELS, {1: "toy", 2: "other"})
+    return {} if result is None else result.lines
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=40), st.randoms())
@@ -61,9 +61,9 @@ def test_samples_of_one_k_are_a_mean_with_students_interval(
     labels = {**LABELS, **{run.encoder_id: "" for run in runs}}
     figures = [figure(2 + n, value, n=100 + n) for n, value in enumerate(values)]
     asked = evaluated(figure(VECTORS, 0.3), *figures)
-    found = over_shots(asked, runs, labels, {})
-    assert found is not None
-    ((title, (start, point)),) = found.lines.items()
+    result = over_shots(asked, runs, labels, {})
+    assert result is not None
+    ((title, (start, point)),) = result.lines.items()
     assert title == "few-shot, level 1 on #1"
     assert (start.x, start.value, start.low, start.high) == (0, 0.3, 0.3 - 0.1, 0.3 + 0.1)
     assert (point.x, point.samples, point.n) == (5, len(values), 100)
@@ -101,9 +101,9 @@ def test_the_newest_of_equal_samples_counts_and_one_point_is_no_curve() -> None:
     (points,) = shots_curve(figures, *runs).values()
     assert [(p.x, p.value, p.samples) for p in points] == [(5, 0.3, 1), (10, 0.4, 1)]
     for seen, exposed in (({4: 0.5}, True), ({9: 0.5}, False)):
-        found = over_shots(evaluated(*figures, seen=seen), runs, LABELS, {})
-        assert found is not None
-        assert found.exposed == exposed
+        result = over_shots(evaluated(*figures, seen=seen), runs, LABELS, {})
+        assert result is not None
+        assert result.exposed == exposed
     assert shots_curve(figures[:2], *runs) == {}
     assert shots_curve((), *runs) == {}
     assert shots_curve((figure(VECTORS, 0.2),)) == {}
@@ -111,21 +111,21 @@ def test_the_newest_of_equal_samples_counts_and_one_point_is_no_curve() -> None:
 
 def test_coverage_over_k_and_a_metric_over_levels() -> None:
     curve = evaluated(*(figure(1, k / 20, f"coverage@{k}") for k in (16, 1, 4)))
-    found = over_k(curve, LABELS)
-    assert found is not None
-    assert [(p.x, p.value) for p in found.lines["#1"]] == [(1, 0.05), (4, 0.2), (16, 0.8)]
-    assert found.doubling
+    result = over_k(curve, LABELS)
+    assert result is not None
+    assert [(p.x, p.value) for p in result.lines["#1"]] == [(1, 0.05), (4, 0.2), (16, 0.8)]
+    assert result.doubling
     levels = [
         evaluated(figure(1, 0.1 * n), level=n, split_id=split)
         for n, split in ((2, 1), (1, 1), (3, 2))
     ]
     assert over_k(levels[0], LABELS) is None
-    found = over_levels(levels[0], levels, LABELS)
-    assert found is not None
-    assert [(p.x, p.value) for p in found.lines["#1"]] == [(1, 0.1), (2, 0.2)]
+    result = over_levels(levels[0], levels, LABELS)
+    assert result is not None
+    assert [(p.x, p.value) for p in result.lines["#1"]] == [(1, 0.1), (2, 0.2)]
     assert over_levels(levels[2], levels, LABELS) is None
     assert over_levels(curve, levels, LABELS) is None
-    rows = [dict(zip(points_header(found), row, strict=True)) for row in point_rows(found)]
+    rows = [dict(zip(points_header(result), row, strict=True)) for row in point_rows(result)]
     assert [(row["curve"], row["level"], row["value"]) for row in rows] == [
         ("#1", 1, 0.1),
         ("#1", 2, 0.2),

@@ -47,15 +47,15 @@ def evaluated(
     task: str = "relatedness",
     metric: str = "spearman",
 ) -> Evaluated:
-    own = {id_: value for id_, value in zip(IDS, values, strict=True) if value is not None}
+    value_by_id = {id_: value for id_, value in zip(IDS, values, strict=True) if value is not None}
     figures = tuple(
         FigureInfo(id_, task, name, metric, value, value - 0.1, value + 0.1, 40)
-        for id_, value in own.items()
+        for id_, value in value_by_id.items()
     )
     differences = tuple(
         Difference(a, b, metric, apart, *ends(apart, p), p=p, significant=False, n=40, raw_p=p)
-        for a, b in combinations(own, 2)
-        for apart in [own[a] - own[b]]
+        for a, b in combinations(value_by_id, 2)
+        for apart in [value_by_id[a] - value_by_id[b]]
     )
     return Evaluated(task, name, name, metric, figures, differences, items=1010)
 
@@ -66,17 +66,17 @@ def test_marks_means_and_ranks_are_those_of_the_figures(table: list[list[float]]
     assert matrix.family == 3 * len(table)
     assert matrix.missing == 0
     by_id = {row.encoder_id: row for row in matrix.rows}
-    for place, id_ in enumerate(IDS):
-        own = [row[place] for row in table]
+    for index, id_ in enumerate(IDS):
+        column_values = [row[index] for row in table]
         ranks = [
-            sum(other > row[place] for other in row) + (row.count(row[place]) + 1) / 2
+            sum(other > row[index] for other in row) + (row.count(row[index]) + 1) / 2
             for row in table
         ]
-        assert by_id[id_].mean == fmean(own)
+        assert by_id[id_].mean == fmean(column_values)
         assert by_id[id_].mean_rank == fmean(ranks)
         for row, cell in zip(table, by_id[id_].cells, strict=True):
             assert cell is not None
-            is_best = row[place] == max(row)
+            is_best = row[index] == max(row)
             best = CellStanding.BEST if max(row) > 0 else CellStanding.CHANCE  # of a correlation
             assert cell.standing is (best if is_best else CellStanding.WORSE)
     ranked = [row.mean_rank or 0 for row in matrix.rows]
@@ -120,7 +120,7 @@ def test_the_highest_is_the_best_only_where_its_interval_is_above_chance() -> No
     unshown, best = CellStanding.CHANCE, CellStanding.BEST
     for row, standing in ((below, unshown), (around, unshown), (above, best)):
         matrix = make_matrix([evaluated("a", row, metric="AUC")])
-        cells = {each.encoder_id: each.cells[0] for each in matrix.rows}
+        cells = {table_row.encoder_id: table_row.cells[0] for table_row in matrix.rows}
         assert cells[1] is not None
         assert cells[1].standing is standing
         figures = evaluated("a", row, metric="AUC").figures
@@ -131,8 +131,8 @@ def test_the_highest_is_the_best_only_where_its_interval_is_above_chance() -> No
 
 @pytest.mark.parametrize("n", [9, 10])
 def test_no_figure_of_fewer_than_ten_items_is_marked_as_the_best(n: int) -> None:
-    figures = [replace(each, n=n) for each in evaluated("a", (0.5, 0.4, 0.3)).figures]
-    assert [each.encoder_id for each in marked_figures(figures, "spearman")] == [1] * (n > 9)
+    figures = [replace(figure, n=n) for figure in evaluated("a", (0.5, 0.4, 0.3)).figures]
+    assert [figure.encoder_id for figure in marked_figures(figures, "spearman")] == [1] * (n > 9)
 
 
 def test_what_so_few_items_cannot_decide_is_not_called_level() -> None:
@@ -140,8 +140,11 @@ def test_what_so_few_items_cannot_decide_is_not_called_level() -> None:
     few = replace(
         few, differences=tuple(replace(d, n=10, least_p=2.0**-9) for d in few.differences)
     )
-    others = [evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.5) for n in range(9)]
-    for shown, standing in (([few], CellStanding.WORSE), ([few, *others], CellStanding.UNDECIDED)):
+    other_evaluations = [evaluated(f"set {n}", (0.5, 0.4, 0.3), p=0.5) for n in range(9)]
+    for shown, standing in (
+        ([few], CellStanding.WORSE),
+        ([few, *other_evaluations], CellStanding.UNDECIDED),
+    ):
         matrix = make_matrix(shown)
         cells = {row.encoder_id: row.cells[0] for row in matrix.rows}
         assert cells[5] is not None
@@ -170,19 +173,21 @@ def test_notes_say_which_columns_and_encoders_a_mean_rank_is_over() -> None:
         matrix = make_matrix(sets)
         ranked = [row for row in matrix.rows if row.mean_rank is not None]
         assert (matrix.counted, len(ranked)) == (columns, encoders)
-        (note,) = [each for each in matrix_notes(matrix) if "mean rank" in each]
+        (note,) = [
+            matrix_note for matrix_note in matrix_notes(matrix) if "mean rank" in matrix_note
+        ]
         assert f"the {columns} column" in note
         assert f"the {encoders} encoders" in note
         assert "equal figures share" in note
     assert {row.mean_rank for row in make_matrix([whole]).rows} == {1.5, 3}
-    assert any("no mean rank" in each for each in matrix_notes(make_matrix([few])))
+    assert any("no mean rank" in matrix_note for matrix_note in matrix_notes(make_matrix([few])))
 
 
 def of_set(name: str, values: Sequence[float | None], data: str, of: str = "") -> Evaluated:
     """One evaluation of a set of pairs; which of its pairs count is told by `data`."""
-    made = evaluated(name, values, task="pairs", metric="AUC")
-    figures = tuple(replace(figure, data_hash=data) for figure in made.figures)
-    return replace(made, data_hash=data, set_hash=of, figures=figures)
+    evaluation = evaluated(name, values, task="pairs", metric="AUC")
+    figures = tuple(replace(figure, data_hash=data) for figure in evaluation.figures)
+    return replace(evaluation, data_hash=data, set_hash=of, figures=figures)
 
 
 @pytest.mark.parametrize("of", ["content", ""])
@@ -209,9 +214,9 @@ def test_an_encoder_of_an_evaluation_that_is_left_out_has_a_row() -> None:
 
 
 def test_sets_of_other_pairs_or_another_task_stand_each_for_itself(tmp_path: Path) -> None:
-    one, other = (of_set("set", (0.6, 0.5, 0.4), of, of) for of in ("a", "b"))
+    first, second = (of_set("set", (0.6, 0.5, 0.4), of, of) for of in ("a", "b"))
     measured = replace(of_set("set", (0.6, 0.5, 0.4), "a", "a"), task="pairs, euclidean")
-    matrix = make_matrix([one, other, measured])
+    matrix = make_matrix([first, second, measured])
     assert (len(matrix.columns), matrix.left_out) == (3, 0)
     write_matrix(tmp_path / "matrix.csv", matrix, LABELS)
     with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
@@ -255,7 +260,7 @@ def test_files_say_that_p_is_corrected_for_how_many_tests_and_what_it_was(tmp_pa
         of_csv = list(csv.DictReader(file))
     of_jsonl = [json.loads(line) for line in (tmp_path / "matrix.jsonl").read_text().splitlines()]
     for rows in (of_csv, of_jsonl):
-        row = next(each for each in rows if each["encoder"] == LABELS[6])
+        row = next(table_row for table_row in rows if table_row["encoder"] == LABELS[6])
         assert float(row["relatedness, set 0: p, Holm over 6 tests"]) == pytest.approx(0.024)
         assert float(row["relatedness, set 0: p, uncorrected"]) == pytest.approx(0.004)
         assert int(row["columns in means"]) == 2

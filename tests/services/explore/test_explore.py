@@ -93,8 +93,8 @@ def test_a_search_out_of_time_still_finds_what_its_index_has_at_hand(
     monkeypatch.setattr(search, "_UNTIL_GATHERED", -1)
     monkeypatch.setattr(search, "_UNTIL_STARTING", 60)
     monkeypatch.setattr(search, "_UNTIL_INSIDE", -1)
-    found = search_names(workspace, "disea lung", 1, limit=500).hits
-    assert [hit.text for hit in found] == [hit.text for hit in whole.hits]
+    result = search_names(workspace, "disea lung", 1, limit=500).hits
+    assert [hit.text for hit in result] == [hit.text for hit in whole.hits]
     assert inside.hits
     late = search_names(workspace, "isease ung", 1)
     assert late.cut  # no error: the rest is cut

@@ -22,17 +22,19 @@ def test_a_term_that_stands_twice_keeps_what_either_has(empty: Workspace, tmp_pa
     )
     ontology = load(empty, path)
     assert (ontology.concepts, ontology.names, ontology.is_a) == (3, 4, 2)
-    one, two, three = (page(empty, ontology, f"T:{number}") for number in (1, 2, 3))
-    assert one.concept.definition == "The first."
-    assert one.concept.cross_references == ("X:1", "X:2")
-    assert one.concept.alternative_ids == ("T:7", "T:8")
-    assert [name.text for name in one.concept.names] == ["one", "uno"]
-    assert two.concept.definition == "The second."
-    assert [name.text for name in two.concept.names] == ["two"]
-    assert (three.concept.label, three.concept.names[0].kind) == ("three", "preferred")
+    first, second, third = (page(empty, ontology, f"T:{number}") for number in (1, 2, 3))
+    assert first.concept.definition == "The first."
+    assert first.concept.cross_references == ("X:1", "X:2")
+    assert first.concept.alternative_ids == ("T:7", "T:8")
+    assert [name.text for name in first.concept.names] == ["one", "uno"]
+    assert second.concept.definition == "The second."
+    assert [name.text for name in second.concept.names] == ["two"]
+    assert (third.concept.label, third.concept.names[0].kind) == ("three", "preferred")
     assert search_names(empty, "three", ontology.id).hits[0].curie == "T:3"
-    said = {r.line: r.text for r in import_report(empty, ontology.id) if r.line}
-    assert [said[line].partition(" stands again; merged")[::2] for line in sorted(said)] == [
+    text_by_line = {r.line: r.text for r in import_report(empty, ontology.id) if r.line}
+    assert [
+        text_by_line[line].partition(" stands again; merged")[::2] for line in sorted(text_by_line)
+    ] == [
         ("T:1", ", which adds 1 name, 1 parent, 1 definition, 1 other id, 1 cross-reference"),
         ("T:2", "; its other definition is left out"),
         ("T:3", ", which adds 1 name"),
@@ -59,10 +61,10 @@ def test_a_second_record_can_say_that_a_concept_is_obsolete(
     assert (ontology.concepts, ontology.names, ontology.is_a) == (1, 1, 0)
     assert ontology.obsolete == 3
     pages = [page(empty, ontology, f"T:{number}").concept for number in (1, 2, 3, 4)]
-    assert [each.obsolete for each in pages] == [False, True, True, True]
+    assert [shown_page.obsolete for shown_page in pages] == [False, True, True, True]
     assert pages[1].replaced_by == ("T:1",)
-    said = " ".join(r.text for r in import_report(empty, ontology.id))
-    assert said.count("that it is obsolete") == 2
+    message = " ".join(r.text for r in import_report(empty, ontology.id))
+    assert message.count("that it is obsolete") == 2
 
 
 def test_the_report_names_the_child_that_lost_its_parent(empty: Workspace, tmp_path: Path) -> None:
@@ -71,16 +73,16 @@ def test_the_report_names_the_child_that_lost_its_parent(empty: Workspace, tmp_p
         "[Term]\nid: T:1\nname: one\nis_a: T:8\n",
         "[Term]\nid: T:2\nname: two\nis_a: T:1\n",
     )
-    said = " ".join(r.text for r in import_report(empty, load(empty, path).id))
-    assert "T:1 to T:8" in said
-    assert "T:8 is not in this release" in said
+    message = " ".join(r.text for r in import_report(empty, load(empty, path).id))
+    assert "T:1 to T:8" in message
+    assert "T:8 is not in this release" in message
 
 
 def page(workspace: Workspace, ontology: Ontology, curie: str) -> ConceptPage:
     (hit,) = search_names(workspace, curie, ontology.id, limit=1).hits
-    found = concept_page(workspace, hit.concept_id)
-    assert found is not None
-    return found
+    result = concept_page(workspace, hit.concept_id)
+    assert result is not None
+    return result
 
 
 def test_rows_of_one_id_are_told_alike_wherever_they_stand(

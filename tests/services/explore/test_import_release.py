@@ -72,8 +72,8 @@ def test_the_same_content_twice_is_said(empty: Workspace, tmp_path: Path) -> Non
     path = write_toy(tmp_path)
     first, second = load(empty, path), load(empty, path)
     assert "same content" not in told(empty, first)
-    said = f"same content as ontology {first.id} (toy 2026-01-01), imported on "
-    assert said + first.imported_at[:10] in told(empty, second)
+    message = f"same content as ontology {first.id} (toy 2026-01-01), imported on "
+    assert message + first.imported_at[:10] in told(empty, second)
     path.write_text(toy_obo().replace("lung disease", "disease of lungs"), encoding="utf-8")
     assert "same content" not in told(empty, load(empty, path))
 
@@ -119,7 +119,7 @@ def test_a_row_whose_parent_is_itself_is_counted_as_one_of_an_unknown_parent(
     empty: Workspace, tmp_path: Path
 ) -> None:
     path = tmp_path / "loops.csv"
-    rows = "".join(f"{each}\n" for each in ("id;name;parent", "A;One;", "B;Two;A"))
+    rows = "".join(f"{line}\n" for line in ("id;name;parent", "A;One;", "B;Two;A"))
     path.write_text(f"{rows}J;Asthma;J\nK;Other;X\nL;Third;L|Y\n", encoding="utf-8")
     ontology = load(empty, path)
     assert ontology.skipped == 3
@@ -163,7 +163,7 @@ def test_names_are_found_however_their_accents_are_typed(empty: Workspace, tmp_p
     composed, apart = "M\u00e9ni\u00e8re \u00b2", "Me\u0301nie\u0300re \u00b2"
     path = write(tmp_path / "apart.obo", stanza("T:1", apart), stanza("T:2", composed))
     ontology = load(empty, path)
-    assert {each.label for each in tree_page(empty, ontology.id, None, 9, 0)} == {composed}
+    assert {concept.label for concept in tree_page(empty, ontology.id, None, 9, 0)} == {composed}
     for query in (composed, apart, "Meniere"):
         hits = search_names(empty, query, ontology.id).hits
         assert {hit.curie for hit in hits} == {"T:1", "T:2"}
@@ -173,18 +173,18 @@ def test_what_is_said_of_too_few_levels_can_be_done(empty: Workspace, tmp_path: 
     flat, chain = tmp_path / "flat.csv", tmp_path / "chain.csv"
     flat.write_text("id,name,parents\n1,disease,\n2,infection,1\n3,injury,1\n", encoding="utf-8")
     chain.write_text("id,name,parents\n1,disease,\n2,infection,1\n3,sepsis,2\n", encoding="utf-8")
-    one, two = load(empty, flat).id, load(empty, chain).id
+    first, second = load(empty, flat).id, load(empty, chain).id
     for depth in (1, 4):
         with pytest.raises(
             UserError, match="nothing is below level 1, the only one, so its classe"
         ):
-            open_lens(empty, one, LevelChoice(depth=depth))
-    assert open_lens(empty, one, LevelChoice(dead_ends=False)).levels == 1  # to be looked at
+            open_lens(empty, first, LevelChoice(depth=depth))
+    assert open_lens(empty, first, LevelChoice(dead_ends=False)).levels == 1  # to be looked at
     with pytest.raises(
         UserError, match=r"nothing is below level 4, .*; choose a depth of 1 or less$"
     ):
-        open_lens(empty, two, LevelChoice(depth=4))
-    assert open_lens(empty, two, LevelChoice(depth=1)).levels == 2
+        open_lens(empty, second, LevelChoice(depth=4))
+    assert open_lens(empty, second, LevelChoice(depth=1)).levels == 2
 
 
 def test_a_cancelled_import_stops_within_a_second_and_is_swept(

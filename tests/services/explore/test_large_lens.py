@@ -35,8 +35,8 @@ def view(workspace: Workspace, ontology: Ontology) -> LevelView:
     return LevelLens(workspace, ontology, choice).view(choice)
 
 
-def same(one: LevelView, other: LevelView) -> bool:
-    return (one.classes, one.left_out) == (other.classes, other.left_out)
+def same(first: LevelView, second: LevelView) -> bool:
+    return (first.classes, first.left_out) == (second.classes, second.left_out)
 
 
 def test_the_file_of_a_graph_is_what_the_store_tells_and_made_anew_when_damaged(
@@ -45,13 +45,13 @@ def test_the_file_of_a_graph_is_what_the_store_tells_and_made_anew_when_damaged(
     workspace, ontology = release
     path = workspace.folder / "levels" / f"{ontology.id}.npz"
     whole = path.read_bytes()
-    found = counted_graph(workspace, ontology)
+    read_graph = counted_graph(workspace, ontology)
     with workspace.store.reading() as connection:
         graph = release_graph(connection, ontology.id)
         names = release_names(connection, ontology.id)
     counts = np.bincount(graph.places(names.concept_ids), minlength=len(graph.concept_ids))
-    assert found.names.tolist() == counts.tolist()
-    assert found.graph.concept_ids.tolist() == graph.concept_ids.tolist()
+    assert read_graph.names.tolist() == counts.tolist()
+    assert read_graph.graph.concept_ids.tolist() == graph.concept_ids.tolist()
     before = view(workspace, ontology)
     assert [row.code for row in before.left_out] == ["T:5"]
     for damage in (whole[:-30], whole.replace(b"\1", b"\2"), b""):

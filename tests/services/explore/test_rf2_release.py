@@ -24,8 +24,8 @@ def page_of(workspace: Workspace, key: str) -> ConceptPage:
     """An obsolete concept with an association of a kind."""
     with workspace.store.reading() as connection:
         concepts = release_content(connection, 1).concepts
-    old = (each.id for each in concepts.values() if each.obsolete)
-    pages = [page for page in (concept_page(workspace, each) for each in old) if page]
+    old = (concept.id for concept in concepts.values() if concept.obsolete)
+    pages = [page for page in (concept_page(workspace, concept_id) for concept_id in old) if page]
     return next(page for page in pages if getattr(page.concept, key))
 
 

@@ -74,15 +74,15 @@ alt_id: ICD10CM:E11.9
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     folder = tmp_path_factory.mktemp("forms")
     (folder / "toy.obo").write_text(OBO, encoding="utf-8")
-    place = Workspace(folder / "ws")
-    request = ImportRequest(place.folder, str(folder / "toy.obo"))
-    import_release(place, request, JobControl(), lambda _message: None)
-    yield place
-    place.close()
+    opened_workspace = Workspace(folder / "ws")
+    request = ImportRequest(opened_workspace.folder, str(folder / "toy.obo"))
+    import_release(opened_workspace, request, JobControl(), lambda _message: None)
+    yield opened_workspace
+    opened_workspace.close()
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("beta thalassaemia", "TOY:1"), ("β thal", "TOY:1"), ("beta", "TOY:1"),
         ("fibrosis", "TOY:2"), ("lung ﬁbrosis", "TOY:2"), ("b12", "TOY:3"), ("B₁₂", "TOY:3"),
@@ -100,10 +100,10 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     ],
 )  # fmt: skip
 def test_a_name_or_code_is_found_however_it_is_written(
-    workspace: Workspace, query: str, found: str
+    workspace: Workspace, query: str, expected: str
 ) -> None:
     answer = search_names(workspace, query)
-    assert [hit.curie for hit in answer.hits] == [found]
+    assert [hit.curie for hit in answer.hits] == [expected]
     assert not answer.near
 
 
@@ -112,7 +112,7 @@ def _answers(workspace: Workspace, query: str) -> list[SearchResult | SearchAnsw
 
 
 @pytest.mark.parametrize(
-    ("query", "found", "missing"),
+    ("query", "expected", "missing"),
     [
         ("TOY:8, TOY:7", ["TOY:8", "TOY:7"], ()),
         (
@@ -126,10 +126,10 @@ def _answers(workspace: Workspace, query: str) -> list[SearchResult | SearchAnsw
     ],
 )
 def test_each_code_of_a_list_is_looked_up(
-    workspace: Workspace, query: str, found: list[str], missing: tuple[str, ...]
+    workspace: Workspace, query: str, expected: list[str], missing: tuple[str, ...]
 ) -> None:
     for answer in _answers(workspace, query):
-        assert [hit.curie for hit in answer.hits] == found
+        assert [hit.curie for hit in answer.hits] == expected
         assert (answer.near, answer.missing) == ((), missing)
 
 
@@ -158,7 +158,7 @@ def test_another_prefix_or_a_part_of_a_code_is_not_taken_for_a_code(workspace: W
 
 
 @pytest.mark.parametrize(
-    ("query", "found", "near"),
+    ("query", "expected", "near"),
     [
         ("pnuemonia", "TOY:7", "pneumonia"),
         ("pneumonias", "TOY:7", "pneumonia"),
@@ -173,11 +173,11 @@ def test_another_prefix_or_a_part_of_a_code_is_not_taken_for_a_code(workspace: W
     ],
 )
 def test_where_nothing_is_found_the_nearest_is_and_is_called_near(
-    workspace: Workspace, query: str, found: str, near: str
+    workspace: Workspace, query: str, expected: str, near: str
 ) -> None:
     for answer in (search_names(workspace, query), answer_search(workspace, query, 1)):
         assert answer.near, "it says that this is not what was asked for"
-        assert answer.hits[0].curie == found
+        assert answer.hits[0].curie == expected
     if "zebras" not in query:
         assert near in answer.near
 
@@ -221,15 +221,15 @@ def test_what_an_older_workspace_holds_is_found_so_too(
         older.execute("UPDATE alembic_version SET version_num = '0015'")
         older.execute("DROP INDEX verdict_by")
         older.execute("PRAGMA user_version = 0")  # it had no seal
-    place = Workspace(path.parent)
+    opened_workspace = Workspace(path.parent)
     try:
         for query in ("crohns", "UMLS:C0005283", "pnuemonia"):
-            hits = search_names(place, query).hits
+            hits = search_names(opened_workspace, query).hits
             assert hits == search_names(workspace, query).hits
             assert hits
-        remove_ontology(place, 1, JobControl(), lambda _message: None)
+        remove_ontology(opened_workspace, 1, JobControl(), lambda _message: None)
     finally:
-        place.close()
+        opened_workspace.close()
     with closing(sqlite3.connect(path)) as emptied:
         for table in ("search_folded", "lookup_key", "name_word"):
             assert emptied.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
@@ -246,16 +246,16 @@ def thesaurus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     folder = tmp_path_factory.mktemp("iris")
     (folder / "toy.obo").write_text(OBO.replace("TOY:", "EX:"), encoding="utf-8")
     (folder / "toy.ttl").write_text(THESAURUS, encoding="utf-8")
-    place = Workspace(folder / "ws")
+    opened_workspace = Workspace(folder / "ws")
     for name in ("toy.obo", "toy.ttl"):
-        request = ImportRequest(place.folder, str(folder / name))
-        import_release(place, request, JobControl(), lambda _message: None)
-    yield place
-    place.close()
+        request = ImportRequest(opened_workspace.folder, str(folder / name))
+        import_release(opened_workspace, request, JobControl(), lambda _message: None)
+    yield opened_workspace
+    opened_workspace.close()
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("http://ex.org/v/foo1", ["http://ex.org/v/foo1"]),
         ("<https://ex.org/v/foo12>", ["http://ex.org/v/foo12"]),
@@ -264,9 +264,9 @@ def thesaurus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     ],
 )  # fmt: skip
 def test_an_iri_without_a_prefix_is_found_and_nothing_near_it(
-    thesaurus: Workspace, query: str, found: list[str]
+    thesaurus: Workspace, query: str, expected: list[str]
 ) -> None:
     for answer in _answers(thesaurus, query):
-        assert [hit.curie for hit in answer.hits] == found
+        assert [hit.curie for hit in answer.hits] == expected
         assert not answer.near
         assert all(hit.match == Match.EXACT for hit in answer.hits)

@@ -29,7 +29,8 @@ RAW = [0.276, 0.004, 0.2, 0.02, 0.9, 0.006, 0.5, 0.001, 0.03, 0.7]
 
 def measured(encoder_ids: tuple[int, ...], p: dict[tuple[int, int], float]) -> Evaluated:
     figures = tuple(
-        FigureInfo(each, "pairs", "hash", "AUC", each / 10, 0, 1, 200) for each in encoder_ids
+        FigureInfo(encoder_id, "pairs", "hash", "AUC", encoder_id / 10, 0, 1, 200)
+        for encoder_id in encoder_ids
     )
     differences = tuple(
         Difference(*couple, "AUC", -0.1, -0.2, 0, raw, False, 200, "DeLong", raw)
@@ -43,7 +44,10 @@ def of_five() -> Evaluated:
 
 
 def p_of(evaluated: Evaluated) -> dict[tuple[int, int], float]:
-    return {(each.first_id, each.second_id): each.p for each in evaluated.differences}
+    return {
+        (difference.first_id, difference.second_id): difference.p
+        for difference in evaluated.differences
+    }
 
 
 def test_measuring_two_again_leaves_the_p_of_all_five_as_it_was(empty: Workspace) -> None:
@@ -58,28 +62,32 @@ def test_measuring_two_again_leaves_the_p_of_all_five_as_it_was(empty: Workspace
         queries.put_evaluations(connection, [of_five()])
     (before,) = list_evaluations(empty)
     assert list(p_of(before).values()) == pytest.approx(holm(RAW))
-    assert {each.family for each in before.differences} == {10}
+    assert {difference.family for difference in before.differences} == {10}
     alone = correct_alone(measured((1, 2), {(1, 2): 0.276}))
     assert (p_of(alone), alone.differences[0].family) == ({(1, 2): 0.276}, 1)
     with empty.store.writing() as connection:
         queries.put_evaluations(connection, [alone])
     (after,) = list_evaluations(empty)
     assert p_of(after) == p_of(before)
-    assert [each.significant for each in after.differences] == [
-        each.significant for each in before.differences
+    assert [difference.significant for difference in after.differences] == [
+        difference.significant for difference in before.differences
     ]
 
 
 def test_only_what_is_shown_is_corrected_for() -> None:
     three = restrict_to(of_five(), (2, 4, 5))
     raw = dict(zip(combinations(FIVE, 2), RAW, strict=True))
-    own = [raw[couple] for couple in combinations((2, 4, 5), 2)]
-    assert list(p_of(three).values()) == pytest.approx(holm(own))
+    raw_values = [raw[couple] for couple in combinations((2, 4, 5), 2)]
+    assert list(p_of(three).values()) == pytest.approx(holm(raw_values))
     removed = replace(of_five(), figures=of_five().figures[1:])  # encoder 1 is no more
-    assert {each.family for each in correct_alone(removed).differences} == {6}
+    assert {difference.family for difference in correct_alone(removed).differences} == {6}
     both = correct_together([of_five(), replace(of_five(), data_hash="other")])
-    assert [p for each in both for p in p_of(each).values()] == pytest.approx(holm(RAW * 2))
-    assert {each.after for of in both for each in of.differences} == {"after Holm over 20 tests"}
+    assert [p for evaluation in both for p in p_of(evaluation).values()] == pytest.approx(
+        holm(RAW * 2)
+    )
+    assert {difference.after for of in both for difference in of.differences} == {
+        "after Holm over 20 tests"
+    }
 
 
 @pytest.mark.parametrize("count", [1, 9, 10])
@@ -89,14 +97,14 @@ def test_sets_of_fewer_than_ten_items_are_not_tested_and_in_no_family(count: int
         of_five(),
         data_hash="small",
         title="small",
-        figures=tuple(replace(each, n=count) for each in of_five().figures),
-        differences=tuple(replace(each, n=count) for each in of_five().differences),
+        figures=tuple(replace(figure, n=count) for figure in of_five().figures),
+        differences=tuple(replace(difference, n=count) for difference in of_five().differences),
     )
     tests = len(RAW) if count >= 10 else 0
     assert len(correct_alone(small).differences) == tests
     both = correct_together([of_five(), small])
-    assert [len(each.differences) for each in both] == [len(RAW), tests]
-    assert {each.family for of in both for each in of.differences} == {len(RAW) + tests}
+    assert [len(evaluation.differences) for evaluation in both] == [len(RAW), tests]
+    assert {difference.family for of in both for difference in of.differences} == {len(RAW) + tests}
     assert make_matrix([of_five(), small]).family == len(RAW) + tests
     partly = replace(of_five(), figures=(replace(of_five().figures[0], n=count),))
     assert not correct_alone(partly).differences  # the others have no figure
@@ -108,13 +116,13 @@ def test_so_few_items_that_nothing_can_be_shown_decide_nothing() -> None:
     few = replace(
         of_five(),
         differences=tuple(
-            replace(each, raw_p=max(each.raw_p, 2.0**-6), least_p=2.0**-6)
-            for each in of_five().differences
+            replace(difference, raw_p=max(difference.raw_p, 2.0**-6), least_p=2.0**-6)
+            for difference in of_five().differences
         ),
     )
-    assert all(each.undecided for each in correct_alone(few).differences)
+    assert all(difference.undecided for difference in correct_alone(few).differences)
     pair = restrict_to(few, (1, 2))
-    assert [each.undecided for each in pair.differences] == [False]  # 1/64 is below .05
+    assert [difference.undecided for difference in pair.differences] == [False]  # 1/64 is below .05
 
 
 def test_a_pair_of_encoders_has_the_same_p_whatever_is_asked_for_besides(
@@ -134,17 +142,17 @@ def test_a_pair_of_encoders_has_the_same_p_whatever_is_asked_for_besides(
     run(LEXICAL, 2, VECTORS)
     (three,) = list_evaluations(with_run)
     alone = run(LEXICAL, VECTORS)
-    (kept,) = list_evaluations(with_run)
+    (stored,) = list_evaluations(with_run)
     raw, again = (
         {(d.metric, d.first_id, d.second_id): d.raw_p for d in of.differences}
         for of in (three, alone)
     )
     assert {metric for metric, *_ in again} == {"spearman", "pearson"}
     assert again == pytest.approx({key: raw[key] for key in again})
-    assert p_of(kept) == pytest.approx(p_of(three))
-    labels = {each: str(each) for each in (LEXICAL, 2, VECTORS)}
+    assert p_of(stored) == pytest.approx(p_of(three))
+    labels = {encoder_id: str(encoder_id) for encoder_id in (LEXICAL, 2, VECTORS)}
     exported = [
-        dict(zip(EXPORT_HEADER, row, strict=True)) for row in evaluation_rows([kept], labels)
+        dict(zip(EXPORT_HEADER, row, strict=True)) for row in evaluation_rows([stored], labels)
     ]
     assert {row["tests"] for row in exported if row["p"] is not None} == {len(raw)}
 
@@ -155,13 +163,15 @@ def test_a_copied_file_renames_no_evaluation(with_run: Workspace, tmp_path: Path
         path = tmp_path / f"{name}.tsv"
         path.write_text("\n".join(rows) + "\n", "utf-8")
         request = EvaluationRequest(with_run.folder, "pairs", (LEXICAL,), pairs=(path,))
-        (found,) = evaluate(with_run, request, JobControl(), quiet)
-        assert found.title == name
-    assert [each.title for each in list_evaluations(with_run)] == ["mine"]
+        (evaluated,) = evaluate(with_run, request, JobControl(), quiet)
+        assert evaluated.title == name
+    assert [evaluation.title for evaluation in list_evaluations(with_run)] == ["mine"]
 
 
 @pytest.mark.parametrize(("high", "shown"), [(-0.01, True), (0.0, False), (0.05, False)])
 def test_a_difference_whose_interval_holds_0_is_not_shown(high: float, shown: bool) -> None:
     difference = Difference(1, 2, "AUC", -0.1, -0.2, high, 0.001, False, 200, "DeLong", 0.001)
     evaluated = replace(measured((1, 2), {}), differences=(difference,))
-    assert [each.significant for each in correct_alone(evaluated).differences] == [shown]
+    assert [
+        tested_difference.significant for tested_difference in correct_alone(evaluated).differences
+    ] == [shown]

@@ -32,8 +32,8 @@ def few_words(workspace: Workspace, folder: Path) -> int:
 def write_pairs(folder: Path, last: str) -> Path:
     terms = [f"{organ} {kind}" for organ in ORGANS for kind in KINDS]
     rows = [
-        f"{one}\t{other}\t{int(one.split()[0] == other.split()[0])}"
-        for at, one in enumerate(terms)
+        f"{term}\t{other}\t{int(term.split()[0] == other.split()[0])}"
+        for at, term in enumerate(terms)
         for other in terms[:at]
     ]
     path = folder / "pairs.tsv"
@@ -50,20 +50,28 @@ def test_each_encoder_is_measured_on_all_that_it_knows_besides(
     request = EvaluationRequest(
         with_run.folder, task, (VECTORS, 1, few), pairs=(write_pairs(tmp_path, last),)
     )
-    (found,) = evaluate(with_run, request, JobControl(), quiet)
-    assert found.items == 36 + 40
-    assert found.n == 21
-    own = {f.encoder_id: f for f in found.figures if f.metric == f"{found.metric}, all it knows"}
-    assert {each: figure.n for each, figure in own.items()} == {VECTORS: 36, few: 21, 1: 76}
-    common = {f.encoder_id: f for f in found.figures if f.metric == found.metric}
-    assert own[few].value == pytest.approx(common[few].value)
-    assert own[1].value != pytest.approx(common[1].value)
-    (kept,) = list_evaluations(with_run)
-    assert (kept.items, kept.n) == (76, 21)
-    assert evaluated_n_text(kept) == "⚠ 21 of 76"
+    (evaluated,) = evaluate(with_run, request, JobControl(), quiet)
+    assert evaluated.items == 36 + 40
+    assert evaluated.n == 21
+    figure_by_encoder = {
+        f.encoder_id: f
+        for f in evaluated.figures
+        if f.metric == f"{evaluated.metric}, all it knows"
+    }
+    assert {encoder_id: figure.n for encoder_id, figure in figure_by_encoder.items()} == {
+        VECTORS: 36,
+        few: 21,
+        1: 76,
+    }
+    common = {f.encoder_id: f for f in evaluated.figures if f.metric == evaluated.metric}
+    assert figure_by_encoder[few].value == pytest.approx(common[few].value)
+    assert figure_by_encoder[1].value != pytest.approx(common[1].value)
+    (stored,) = list_evaluations(with_run)
+    assert (stored.items, stored.n) == (76, 21)
+    assert evaluated_n_text(stored) == "⚠ 21 of 76"
     labels = {VECTORS: "vectors", 1: "TF-IDF", few: "few"}
-    assert headline_text(conclude(kept), labels).endswith("⚠ Only 21 of 76 items count (28%).")
-    rows = [dict(zip(EXPORT_HEADER, row, strict=True)) for row in evaluation_rows([kept], labels)]
+    assert headline_text(conclude(stored), labels).endswith("⚠ Only 21 of 76 items count (28%).")
+    rows = [dict(zip(EXPORT_HEADER, row, strict=True)) for row in evaluation_rows([stored], labels)]
     assert {(row["n"], row["items"]) for row in rows} == {(21, 76), (36, 76), (76, 76)}
     assert {row["coverage"] for row in rows} == {21 / 76, 36 / 76, 1}
 
@@ -80,7 +88,7 @@ def test_figures_on_other_items_are_never_compared(with_run: Workspace, tmp_path
     request = EvaluationRequest(
         with_run.folder, "pairs", (1, few), pairs=(write_pairs(tmp_path, "label"),)
     )
-    (found,) = evaluate(with_run, request, JobControl(), quiet)
-    assert {each.metric for each in found.differences} == {"AUC", "accuracy"}
-    concluded = conclude(replace(found, differences=()))
-    assert [each.metric for each in concluded.metrics] == ["AUC", "accuracy"]
+    (evaluated,) = evaluate(with_run, request, JobControl(), quiet)
+    assert {difference.metric for difference in evaluated.differences} == {"AUC", "accuracy"}
+    concluded = conclude(replace(evaluated, differences=()))
+    assert [metric.metric for metric in concluded.metrics] == ["AUC", "accuracy"]

@@ -27,9 +27,9 @@ def source(tmp_path: Path) -> Path:
 
 def test_pairs_are_shown_with_why_they_are_left_out(source: Path) -> None:
     reader, leave_out = PairSetReader(), PairFilter(codes=True, abbreviations=True)
-    kept = reader.look_at_pairs(source, leave_out, left_out=False)
-    assert [(pair.left, reason) for pair, reason in kept.pairs] == [("measles", "")]
-    assert (kept.kept, kept.left_out) == (1, {"abbreviations": 1, "codes": 1})
+    shown_pairs = reader.look_at_pairs(source, leave_out, left_out=False)
+    assert [(pair.left, reason) for pair, reason in shown_pairs.pairs] == [("measles", "")]
+    assert (shown_pairs.kept, shown_pairs.left_out) == (1, {"abbreviations": 1, "codes": 1})
     gone = reader.look_at_pairs(source, leave_out, left_out=True, most=1)
     assert [(pair.left, reason) for pair, reason in gone.pairs] == [("COPD", "abbreviations")]
     source.write_text(TITLES + ROWS[0], encoding="utf-8")

@@ -39,7 +39,7 @@ def made(workspace: Workspace, request: ProjectionRequest) -> NameMap:
 
 def two(workspace: Workspace, **more: object) -> list[NameMap]:
     requests = requests_for(asked(workspace, **more), [VECTORS, TRAINED])  # type: ignore[arg-type]
-    return [made(workspace, each) for each in requests]
+    return [made(workspace, request) for request in requests]
 
 
 def test_the_second_is_laid_over_the_first_which_stays(with_run: Workspace) -> None:
@@ -64,7 +64,7 @@ def test_tsne_starts_from_the_first_and_comes_out_more_alike(with_run: Workspace
     alone = made(with_run, request)
     assert second.info.card["after"] == VECTORS
     assert second.info.key != alone.info.key
-    fits = [align_maps([first, each]).maps[1].disparity for each in (second, alone)]
+    fits = [align_maps([first, name_map]).maps[1].disparity for name_map in (second, alone)]
     assert fits[0] < fits[1]
     after = replace(request, after=VECTORS)
     again = stored_map(with_run, after)
@@ -92,15 +92,19 @@ def test_only_names_that_all_know_are_aligned(workspace: Workspace, tmp_path: Pa
     path = tmp_path / "few.vec"
     path.write_text("3 3\nlung 1 0 0\nviral 0 1 0\nleft 0 0 1\n", encoding="utf-8")
     few = add_vectors(workspace, path, JobControl(), quiet)
-    maps = [made(workspace, each) for each in requests_for(asked(workspace), [VECTORS, few.id])]
-    labelled = [label_map(workspace, each, JobControl(), quiet) for each in maps]
+    maps = [
+        made(workspace, request) for request in requests_for(asked(workspace), [VECTORS, few.id])
+    ]
+    labelled = [label_map(workspace, name_map, JobControl(), quiet) for name_map in maps]
     aligned = align_maps(labelled)
     assert 0 < aligned.left_out == 377 - len(aligned.name_ids)
     np.testing.assert_array_equal(aligned.name_ids, maps[1].name_ids)
     names = points_of_names(workspace, 1, aligned.name_ids).names
     every = points_of_names(workspace, 1, maps[0].name_ids).names
     for label in aligned.maps[0].labels or ():
-        assert any(names[label.point] == every[kept.point] for kept in labelled[0].labels or ())
+        assert any(
+            names[label.point] == every[map_label.point] for map_label in labelled[0].labels or ()
+        )
     assert len(aligned.maps[0].labels or ()) <= len(labelled[0].labels or ())
 
 
@@ -112,22 +116,22 @@ def test_one_that_is_made_lies_as_it_will_when_it_is_done(with_run: Workspace) -
     )
     np.testing.assert_array_equal(positions, done.positions)
     assert disparity == done.disparity
-    some, own = second.name_ids[::3], second.positions[::3]
+    some, own_positions = second.name_ids[::3], second.positions[::3]
     aligned = align_maps([first, second], some)
     np.testing.assert_array_equal(aligned.name_ids, some)
     assert aligned.left_out == len(first.name_ids) - len(some)
-    expected = of_scipy(first.positions[::3], own)[2]
-    assert aligned.lay(some, own)[1] == pytest.approx(expected)
+    expected = of_scipy(first.positions[::3], own_positions)[2]
+    assert aligned.lay(some, own_positions)[1] == pytest.approx(expected)
     np.testing.assert_array_equal(
         aligned.lay(second.name_ids, second.positions)[0], aligned.maps[1].positions
     )
     with pytest.raises(ValueError, match="all points of a map are in one place"):
-        aligned.lay(some, np.zeros_like(own))
+        aligned.lay(some, np.zeros_like(own_positions))
 
 
 def written(workspace: Workspace, path: Path) -> AlignedMaps:
     aligned = align_maps(
-        [label_map(workspace, each, JobControl(), quiet) for each in two(workspace)]
+        [label_map(workspace, name_map, JobControl(), quiet) for name_map in two(workspace)]
     )
     points = points_of_names(workspace, 1, aligned.name_ids, "", 1)
     write_maps(path, MapSheet(aligned, points, "toys", ["mean #5", "few-shot #6"]))
@@ -142,9 +146,9 @@ def test_a_table_has_all_coordinates_side_by_side(with_run: Workspace, tmp_path:
         "concept", "name", "x", "y", "class", "class_name",
         f"x_{TRAINED}", f"y_{TRAINED}", f"moved_{TRAINED}",
     ]  # fmt: skip
-    for own, ending in zip(aligned.maps, ("", f"_{TRAINED}"), strict=True):
+    for aligned_map, ending in zip(aligned.maps, ("", f"_{TRAINED}"), strict=True):
         places = np.array([(row[f"x{ending}"], row[f"y{ending}"]) for row in rows], np.float32)
-        np.testing.assert_array_equal(places, own.positions)
+        np.testing.assert_array_equal(places, aligned_map.positions)
     moved = [float(row[f"moved_{TRAINED}"]) for row in rows]
     np.testing.assert_allclose(moved, aligned.maps[1].moved, atol=1e-6)
 
@@ -156,7 +160,7 @@ def test_pictures_have_all_maps_with_their_figures(with_run: Workspace, tmp_path
     written(with_run, tmp_path / "maps.png")
     tree = ElementTree.parse(tmp_path / "maps.svg")  # noqa: S314 - written a moment ago
     space = "{http://www.w3.org/2000/svg}"
-    texts = ["".join(each.itertext()).strip() for each in tree.iter(f"{space}text")]
+    texts = ["".join(text_element.itertext()).strip() for text_element in tree.iter(f"{space}text")]
     assert "PCA of toys by 2 encoders" in texts
     assert {"mean #5", "few-shot #6"} <= set(texts)
     figures = [text for text in texts if text.startswith("trustworthiness")]
@@ -173,9 +177,9 @@ def test_what_cannot_be_aligned(workspace: Workspace) -> None:
         requests_for(request, [5, 5])
     with pytest.raises(UserError, match="5 maps side by side cannot be read; name 4 encoders"):
         requests_for(request, [1, 2, 3, 4, 5])
-    assert [each.after for each in requests_for(request, [5, 6])] == [None, None]
+    assert [map_request.after for map_request in requests_for(request, [5, 6])] == [None, None]
     tsne = replace(request, method="tsne")
-    assert [each.after for each in requests_for(tsne, [5, 6, 7])] == [None, 5, 5]
+    assert [map_request.after for map_request in requests_for(tsne, [5, 6, 7])] == [None, 5, 5]
     left, right = (made(workspace, asked(workspace, root=root)) for root in ("TOY:1", "TOY:95"))
     with pytest.raises(UserError, match="know 0 names in common, too few to lay maps over"):
         align_maps([left, right])

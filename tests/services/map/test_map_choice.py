@@ -34,8 +34,8 @@ def asked(workspace: Workspace, **more: object) -> ProjectionRequest:
 
 
 def laid_out(workspace: Workspace, **more: object) -> list[str]:
-    found = project(workspace, asked(workspace, **more), JobControl(), quiet)
-    return list(points_of_names(workspace, 1, found.name_ids).names)
+    name_map = project(workspace, asked(workspace, **more), JobControl(), quiet)
+    return list(points_of_names(workspace, 1, name_map.name_ids).names)
 
 
 def test_a_search_chooses_all_that_it_finds_by_names_codes_and_synonyms(
@@ -48,7 +48,9 @@ def test_a_search_chooses_all_that_it_finds_by_names_codes_and_synonyms(
     for concept, text in zip(every.concept_ids.tolist(), every.texts, strict=True):
         texts.setdefault(concept, []).append(text)
     right = [
-        own[0] for own in texts.values() if any("lung" in each and "left" in each for each in own)
+        name_texts[0]
+        for name_texts in texts.values()
+        if any("lung" in own_text and "left" in own_text for own_text in name_texts)
     ]
     assert sorted(names) == sorted(right)
     assert len(names) == 3 * 6 * 2
@@ -58,19 +60,19 @@ def test_a_search_chooses_all_that_it_finds_by_names_codes_and_synonyms(
 @REMAKES
 @given(st.text(st.sampled_from("lungvira t-é:1"), max_size=12))
 def test_a_search_finds_what_holds_each_of_its_words(workspace: Workspace, query: str) -> None:
-    found = count_points(workspace, asked(workspace, search=query, names="all"))
+    result = count_points(workspace, asked(workspace, search=query, names="all"))
     if not query:
-        assert found.names == found.of_names
+        assert result.names == result.of_names
         return
-    assert found.concepts <= found.of_concepts
+    assert result.concepts <= result.of_concepts
     for word in query.split():
-        assert found.concepts <= count_points(workspace, asked(workspace, search=word)).concepts
+        assert result.concepts <= count_points(workspace, asked(workspace, search=word)).concepts
 
 
 def test_choices_narrow_each_other_down(workspace: Workspace) -> None:
     below = set(laid_out(workspace, root="TOY:1"))
-    found = set(laid_out(workspace, search="viral"))
-    assert set(laid_out(workspace, root="TOY:1", search="viral")) == below & found
+    laid_names = set(laid_out(workspace, search="viral"))
+    assert set(laid_out(workspace, root="TOY:1", search="viral")) == below & laid_names
 
 
 def test_it_is_said_how_many_names_are_chosen(workspace: Workspace) -> None:
@@ -83,23 +85,23 @@ def test_it_is_said_how_many_names_are_chosen(workspace: Workspace) -> None:
 
 
 def test_the_classes_of_a_level_are_roots_to_choose(workspace: Workspace) -> None:
-    found = classes_on(workspace, 1, 1)
-    assert found.levels == 5
-    assert {row.label for row in found.rows} == {
+    result = classes_on(workspace, 1, 1)
+    assert result.levels == 5
+    assert {row.label for row in result.rows} == {
         f"{organ} disease" for organ in ("lung", "heart", "liver", "kidney")
     }
-    sizes = [row.names for row in found.rows]
+    sizes = [row.names for row in result.rows]
     assert sizes == sorted(sizes, reverse=True)
     assert classes_on(workspace, 1, 99).level == 5
-    names = laid_out(workspace, root=found.rows[0].curie)
-    assert found.rows[0].label in names
+    names = laid_out(workspace, root=result.rows[0].curie)
+    assert result.rows[0].label in names
 
 
 def test_a_list_is_kept_chosen_removed_and_made_again(workspace: Workspace) -> None:
     curies = ["TOY:1", "TOY:2", "TOY:3", "TOY:2"]
     assert add_to_list(workspace, "  my  list ", 1, curies) == "3 concepts put on the list my list"
-    told = add_to_list(workspace, "my list", 1, ["TOY:3", "TOY:4"])
-    assert told == "1 concept put on the list my list; 1 was on it before"
+    message = add_to_list(workspace, "my list", 1, ["TOY:3", "TOY:4"])
+    assert message == "1 concept put on the list my list; 1 was on it before"
     assert concept_lists(workspace) == [ListInfo("my list", 4)]
     request = asked(workspace, list_title="my list")
     first = project(workspace, request, JobControl(), quiet)

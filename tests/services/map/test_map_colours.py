@@ -32,16 +32,18 @@ RANKS = st.dictionaries(
 @given(RANKS, st.sets(st.integers(0, 40), min_size=1))
 def test_each_name_has_the_colour_of_its_rank(ranks: dict[int, float], names: set[int]) -> None:
     ids = np.array(sorted(names), np.int64)
-    kept = dict(sorted(ranks.items()))
-    found = BestRanks(np.array(list(kept), np.int64), np.array(list(kept.values())))
-    colours = rank_colours(ids, found, "neighbours")
+    rank_by_id = dict(sorted(ranks.items()))
+    best_ranks = BestRanks(
+        np.array(list(rank_by_id), np.int64), np.array(list(rank_by_id.values()))
+    )
+    colours = rank_colours(ids, best_ranks, "neighbours")
     everything = np.sort(np.concatenate([group.points for group in colours.groups]))
     np.testing.assert_array_equal(everything, np.arange(len(ids)))
     low = {
         "rank 1": 1, "rank 2 to 10": 2, "rank 11 to 100": 11, "rank 101 to 1,000": 101,
         "beyond rank 1,000": 1_001,
     }  # fmt: skip
-    high = [*(each - 1 for each in list(low.values())[1:]), np.inf]
+    high = [*(bound - 1 for bound in list(low.values())[1:]), np.inf]
     ends = dict(zip(low, high, strict=True))
     for group in colours.groups:
         for point in group.points.tolist():
@@ -68,9 +70,9 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
     compared = compare(workspace, asked, JobControl(), quiet)
     colours = colours_for(workspace, request, colouring, points, ids)
     of_point = {point: group.label for group in colours.groups for point in group.points.tolist()}
-    place = {name: number for number, name in enumerate(compared.mention_ids.tolist())}
+    position_by_id = {name: number for number, name in enumerate(compared.mention_ids.tolist())}
     for point, name in enumerate(ids.tolist()):
-        best = compared.best[place[name], 1]
+        best = compared.best[position_by_id[name], 1]
         assert (of_point[point] == "rank 1") == (best <= 1)
         assert (of_point[point] == "no right answer") == bool(np.isnan(best))
     assert colours.legend == "Best right rank, neighbours"
@@ -83,7 +85,7 @@ def test_ranks_are_those_that_a_comparison_kept(workspace: Workspace) -> None:
 def test_each_name_has_the_colour_of_the_last_verdict_on_it() -> None:
     concepts = ("T:1", "T:1", "T:2", "T:3", "T:4", "T:5")
     names = ("one", "a name", "two", "three", "four", "five")
-    said = [
+    given_answers = [
         (About("skos:broadMatch", "T:1", "T:9"), "wrong"),
         (About("skos:relatedMatch", "T:1", "T:9", "a name"), "unsure"),
         (About("skos:closeMatch", "T:2", "T:3"), "wrong"),
@@ -92,7 +94,7 @@ def test_each_name_has_the_colour_of_the_last_verdict_on_it() -> None:
     ]
     verdicts = [
         LoggedVerdict(number, Judge("Anna"), about, Answer(answer, "", "", ""))
-        for number, (about, answer) in enumerate(said)
+        for number, (about, answer) in enumerate(given_answers)
     ]
     colours = verdict_colours(MapPoints(concepts, names), verdicts)
     assert {group.label: group.points.tolist() for group in colours.groups} == {
@@ -110,4 +112,4 @@ def test_verdicts_of_the_workspace_colour_a_map(workspace: Workspace) -> None:
     give_verdict(workspace, Judge("Anna"), about, Answer("correct", "", now(), now()))
     colours = colours_for(workspace, request, Colouring(task=VERDICTS), points, ids)
     assert [group.label for group in colours.groups] == ["correct", "not judged"]
-    assert {points.concepts[each] for each in colours.groups[0].points} == {points.concepts[0]}
+    assert {points.concepts[point] for point in colours.groups[0].points} == {points.concepts[0]}

@@ -37,28 +37,30 @@ def made(workspace: Workspace, **more: object) -> NameMap:
 
 
 def written(workspace: Workspace, path: Path, level: int | None = 1) -> NameMap:
-    found = made(workspace)
-    points = points_of_names(workspace, 1, found.name_ids, "", level)
-    write_maps(path, MapSheet(align_maps([found]), points, "toys", ["toy mean #5"]))
-    return found
+    name_map = made(workspace)
+    points = points_of_names(workspace, 1, name_map.name_ids, "", level)
+    write_maps(path, MapSheet(align_maps([name_map]), points, "toys", ["toy mean #5"]))
+    return name_map
 
 
 def test_classes_are_those_at_or_above_a_concept(workspace: Workspace) -> None:
-    found = made(workspace, names="all")
-    points = points_of_names(workspace, 1, found.name_ids, "", 1)
+    name_map = made(workspace, names="all")
+    points = points_of_names(workspace, 1, name_map.name_ids, "", 1)
     of = dict(zip(points.names, points.classes, strict=True))
     assert of["disease"] == ()
     assert of["lung disease"] == of["disease of the lung"] == (("TOY:1", "lung disease"),)
     assert of["sequel of mild injury of the left lung"] == (("TOY:1", "lung disease"),)
     below = points_of_names(workspace, 1, made(workspace, root="TOY:1").name_ids, "TOY:1", 1)
-    kinds = {label for own in below.classes for _, label in own}
+    kinds = {label for class_name in below.classes for _, label in class_name}
     assert kinds == {"lung infection", "lung tumour", "lung injury"}
 
 
 def points_of(*classes: str) -> MapPoints:
     """Points whose classes are letters: `"a"`, `"ab"` of two, `""` of none."""
-    own = tuple(tuple((letter, f"class {letter}") for letter in each) for each in classes)
-    return MapPoints(("X:1",) * len(own), ("x",) * len(own), 2, own)
+    point_classes = tuple(
+        tuple((letter, f"class {letter}") for letter in class_name) for class_name in classes
+    )
+    return MapPoints(("X:1",) * len(point_classes), ("x",) * len(point_classes), 2, point_classes)
 
 
 def test_the_largest_classes_have_colours_and_the_rest_is_grey() -> None:
@@ -88,12 +90,12 @@ def test_one_smaller_class_is_one() -> None:
 def test_a_table_has_the_coordinates_to_the_last_digit(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    found = written(workspace, tmp_path / "map.csv")
+    written_answer = written(workspace, tmp_path / "map.csv")
     with (tmp_path / "map.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["concept", "name", "x", "y", "class", "class_name"]
     places = np.array([(row["x"], row["y"]) for row in rows], np.float32)
-    np.testing.assert_array_equal(places, found.positions)
+    np.testing.assert_array_equal(places, written_answer.positions)
     lung = next(row for row in rows if row["name"] == "lung tumour")
     assert (lung["concept"][:4], lung["class"]) == ("TOY:", "TOY:1")
     assert lung["class_name"] == "lung disease"
@@ -107,17 +109,18 @@ def test_an_svg_is_read_again_with_its_text_and_points(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     path = tmp_path / "map.svg"
-    found = written(workspace, path)
+    written_answer = written(workspace, path)
     assert QSvgRenderer(str(path)).isValid()
     tree = ElementTree.parse(path)  # noqa: S314 - written a moment ago
     texts = [
-        "".join(each.itertext()).strip() for each in tree.iter("{http://www.w3.org/2000/svg}text")
+        "".join(text_element.itertext()).strip()
+        for text_element in tree.iter("{http://www.w3.org/2000/svg}text")
     ]
     assert "PCA of toys by toy mean #5" in texts
     assert any("seed 0" in text and "trustworthiness 0." in text for text in texts)
     assert "lung disease (94)" in texts
     circles = list(tree.iter("{http://www.w3.org/2000/svg}circle"))
-    assert len(circles) >= found.info.points
+    assert len(circles) >= written_answer.info.points
     for circle in circles:
         assert 24 <= float(circle.get("cx", "")) <= 1_240
         assert 0 <= float(circle.get("cy", "")) <= 920
@@ -152,11 +155,13 @@ def test_a_png_shows_the_colours(workspace: Workspace, tmp_path: Path) -> None:
 def test_a_picture_has_the_licence_note_of_its_concepts(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    found = made(workspace)
-    points = points_of_names(workspace, 1, found.name_ids, "", None)
-    own = replace(points, concepts=("SNOMEDCT:138875005",) * len(points.names))
-    for name, each in (("toys.svg", points), ("own.svg", own)):
-        write_maps(tmp_path / name, MapSheet(align_maps([found]), each, "toys", ["toy mean #5"]))
+    name_map = made(workspace)
+    points = points_of_names(workspace, 1, name_map.name_ids, "", None)
+    foreign_points = replace(points, concepts=("SNOMEDCT:138875005",) * len(points.names))
+    for name, map_points in (("toys.svg", points), ("own.svg", foreign_points)):
+        write_maps(
+            tmp_path / name, MapSheet(align_maps([name_map]), map_points, "toys", ["toy mean #5"])
+        )
     assert [path.name for path in tmp_path.glob("*.txt")] == ["own.svg.licence.txt"]
 
 
@@ -175,10 +180,10 @@ def test_names_are_not_taken_for_marks_of_the_picture(tmp_path: Path) -> None:
 
 
 def test_the_second_line_says_all_that_a_reader_needs(workspace: Workspace) -> None:
-    found = made(workspace, seed=7)
-    info = replace(found.info, card={**found.info.card, "left_out": 2})
-    aligned = align_maps([replace(found, info=info)])
-    points = points_of_names(workspace, 1, found.name_ids)
+    name_map = made(workspace, seed=7)
+    info = replace(name_map.info, card={**name_map.info.card, "left_out": 2})
+    aligned = align_maps([replace(name_map, info=info)])
+    points = points_of_names(workspace, 1, name_map.name_ids)
     picture = picture_of(MapSheet(aligned, points, "toys", ["e #5"]))
     assert picture.facts.startswith(
         "377 names of 377 concepts · 2 left out of which nothing is known · seed 7 · "

@@ -24,9 +24,9 @@ from termexplorer.workspace import Workspace
 @pytest.fixture
 def labelled(workspace: Workspace) -> NameMap:
     request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca")
-    found = project(workspace, request, JobControl(), quiet)
-    assert found.labels is None
-    return label_map(workspace, found, JobControl(), quiet)
+    name_map = project(workspace, request, JobControl(), quiet)
+    assert name_map.labels is None
+    return label_map(workspace, name_map, JobControl(), quiet)
 
 
 def test_labels_are_words_of_the_names_around_and_are_kept(
@@ -39,7 +39,7 @@ def test_labels_are_words_of_the_names_around_and_are_kept(
         assert 5 <= label.size <= len(names)
         everything = " ".join(names)
         assert all(word in everything for word in label.text.split())
-    assert all(one.size >= other.size for one, other in pairwise(labels))
+    assert all(first.size >= second.size for first, second in pairwise(labels))
     monkeypatch.setattr(service, "supervise", None)  # nothing more is computed
     again = stored_map(workspace, ProjectionRequest(workspace.folder, 1, VECTORS, method="pca"))
     assert again is not None
@@ -55,10 +55,10 @@ def test_labels_of_a_map_that_was_made_anew_meanwhile_are_not_kept(
     bare = {key: value for key, value in labelled.info.card.items() if key != "labels"}
     elsewhere = replace(labelled.info, card=bare, content_hash="of another file")
     label_map(workspace, replace(labelled, info=elsewhere), JobControl(), quiet)
-    kept = stored_map(workspace, ProjectionRequest(workspace.folder, 1, VECTORS, method="pca"))
-    assert kept is not None
-    assert kept.same_as(labelled)
-    assert kept.labels == labelled.labels
+    result = stored_map(workspace, ProjectionRequest(workspace.folder, 1, VECTORS, method="pca"))
+    assert result is not None
+    assert result.same_as(labelled)
+    assert result.labels == labelled.labels
 
 
 @pytest.mark.usefixtures("qapp")
@@ -74,8 +74,8 @@ def test_pictures_have_labels_unless_they_are_not_wanted(
             write_maps(tmp_path / f"{shown}.{ending}", sheet)
         tree = ElementTree.parse(tmp_path / f"{shown}.svg")  # noqa: S314 - written a moment ago
         texts = {
-            "".join(each.itertext()).strip()
-            for each in tree.iter("{http://www.w3.org/2000/svg}text")
+            "".join(text_element.itertext()).strip()
+            for text_element in tree.iter("{http://www.w3.org/2000/svg}text")
         }
         (page,) = PdfReader(tmp_path / f"{shown}.pdf").pages
         assert (first in texts) == shown
@@ -90,10 +90,10 @@ LABELS = st.lists(
 )
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(box: Box, other: Box) -> bool:
     """By the area that they share."""
-    wide = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
-    high = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
+    wide = min(box.left + box.width, other.left + other.width) - max(box.left, other.left)
+    high = min(box.top + box.height, other.top + other.height) - max(box.top, other.top)
     return wide > 0 and high > 0
 
 
@@ -101,12 +101,12 @@ def overlap(one: Box, other: Box) -> bool:
 def test_labels_never_overlap_and_the_first_have_their_places(
     labels: list[tuple[float, ...]], badges: list[tuple[float, ...]]
 ) -> None:
-    places, sizes = [each[:2] for each in labels], [each[2:] for each in labels]
-    taken = [Box(*each) for each in badges]
+    places, sizes = [label[:2] for label in labels], [label[2:] for label in labels]
+    taken = [Box(*badge) for badge in badges]
     placed = place_labels(places, sizes, taken)  # type: ignore[arg-type]
     boxes = [box for _, box in placed]
-    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    assert not any(overlap(one, other) for one in boxes for other in taken)
+    assert not any(overlap(first, second) for first, second in combinations(boxes, 2))
+    assert not any(overlap(rectangle, other) for rectangle in boxes for other in taken)
     numbers = [number for number, _ in placed]
     assert numbers == sorted(set(numbers))
     if labels and not badges:
@@ -121,13 +121,13 @@ def test_labels_never_overlap_and_the_first_have_their_places(
 def test_no_edge_of_a_window_cuts_a_label(
     labels: list[tuple[float, ...]], badges: list[tuple[float, ...]], width: int, height: int
 ) -> None:
-    places, sizes = [each[:2] for each in labels], [each[2:] for each in labels]
-    taken = [Box(*each) for each in badges]
+    places, sizes = [label[:2] for label in labels], [label[2:] for label in labels]
+    taken = [Box(*badge) for badge in badges]
     placed = dict(place_labels(places, sizes, taken))  # type: ignore[arg-type]
     window = Box(0, 0, width, height)
     shown = dict(whole_labels(list(placed.items()), taken, width, height))
-    assert not any(overlap(one, other) for one, other in combinations(shown.values(), 2))
-    assert not any(overlap(one, other) for one in shown.values() for other in taken)
+    assert not any(overlap(first, second) for first, second in combinations(shown.values(), 2))
+    assert not any(overlap(first, other) for first in shown.values() for other in taken)
     for number, box in placed.items():
         x, y = box.left + box.width / 2, box.top + box.height / 2
         if number in shown:

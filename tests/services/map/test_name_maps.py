@@ -39,11 +39,11 @@ def made(workspace: Workspace, request: ProjectionRequest) -> NameMap:
     return project(workspace, request, JobControl(), quiet)
 
 
-def texts_of(workspace: Workspace, found: NameMap) -> list[str]:
+def texts_of(workspace: Workspace, name_map: NameMap) -> list[str]:
     with workspace.store.reading() as connection:
         names = release_names(connection, 1)
     text_of = dict(zip(names.ids.tolist(), names.texts, strict=True))
-    return [text_of[name_id] for name_id in found.name_ids.tolist()]
+    return [text_of[name_id] for name_id in name_map.name_ids.tolist()]
 
 
 def files(workspace: Workspace) -> list[str]:
@@ -51,17 +51,17 @@ def files(workspace: Workspace) -> list[str]:
 
 
 def test_a_map_of_concepts_is_that_of_their_first_names(workspace: Workspace) -> None:
-    found = made(workspace, asked(workspace))
-    texts = texts_of(workspace, found)
+    name_map = made(workspace, asked(workspace))
+    texts = texts_of(workspace, name_map)
     assert len(texts) == len(set(texts)) == 1 + 4 + 12 + 72 + 144 + 144
     assert "lung disease" in texts
     assert "disease of the lung" not in texts  # a synonym
     assert "old pneumonia" not in texts  # obsolete
     vectors = Encoders(workspace.folder, workspace.store).encode_unit(VECTORS, texts)
     expected = Pca().project(vectors, 0, lambda _step: True).positions
-    np.testing.assert_allclose(found.positions, expected, atol=1e-5)
-    assert found.quality == map_quality(vectors, found.positions)
-    assert (found.info.points, found.left_out) == (len(texts), 0)
+    np.testing.assert_allclose(name_map.positions, expected, atol=1e-5)
+    assert name_map.quality == map_quality(vectors, name_map.positions)
+    assert (name_map.info.points, name_map.left_out) == (len(texts), 0)
 
 
 def test_names_below_a_root_all_of_them(workspace: Workspace) -> None:
@@ -83,14 +83,14 @@ def test_asked_again_it_is_the_same_map_at_once(
     np.testing.assert_array_equal(again.positions, first.positions)
     np.testing.assert_array_equal(again.name_ids, first.name_ids)
     assert again.info == first.info
-    others = (
+    other_requests = (
         {"seed": 4},
         {"root": "TOY:2"},
         {"names": "all"},
         {"method": "pca", "parameters": {}},
         {"parameters": {"iterations": 31}},
     )
-    for other in others:
+    for other in other_requests:
         assert stored_map(workspace, replace(request, **other)) is None  # type: ignore[arg-type]
 
 
@@ -146,38 +146,38 @@ def watched(workspace: Workspace, request: ProjectionRequest, act: str) -> tuple
 
 def test_a_map_moves_and_rests_on_its_way_to_the_same_place(workspace: Workspace) -> None:
     request = asked(workspace, "tsne", root="TOY:1", parameters={"iterations": 40})
-    found, watcher = watched(workspace, request, "pause")
-    (chosen,) = (each for each in watcher.messages if isinstance(each, PointsChosen))
-    np.testing.assert_array_equal(chosen.name_ids, found.name_ids)
-    assert all(each.positions.shape == found.positions.shape for each in watcher.moved())
-    (workspace.folder / found.info.path).unlink()
+    name_map, watcher = watched(workspace, request, "pause")
+    (chosen,) = (message for message in watcher.messages if isinstance(message, PointsChosen))
+    np.testing.assert_array_equal(chosen.name_ids, name_map.name_ids)
+    assert all(step.positions.shape == name_map.positions.shape for step in watcher.moved())
+    (workspace.folder / name_map.info.path).unlink()
     straight = made(workspace, request)
-    np.testing.assert_array_equal(straight.positions, found.positions)
+    np.testing.assert_array_equal(straight.positions, name_map.positions)
 
 
 def test_a_stopped_map_is_kept_as_one_of_fewer_iterations(workspace: Workspace) -> None:
     request = asked(workspace, "tsne", parameters={"iterations": 100_000})
-    found, _ = watched(workspace, request, "stop")
-    gone = found.info.card["parameters"]["iterations"]
+    name_map, _ = watched(workspace, request, "stop")
+    gone = name_map.info.card["parameters"]["iterations"]
     assert gone < 100_000
-    assert found.quality.asked <= 200
+    assert name_map.quality.asked <= 200
     assert stored_map(workspace, request) is None
     fewer = stored_map(workspace, replace(request, parameters={"iterations": gone}))
     assert fewer is not None
-    np.testing.assert_array_equal(fewer.positions, found.positions)
+    np.testing.assert_array_equal(fewer.positions, name_map.positions)
     made(workspace, replace(request, parameters={"iterations": 1}))
     farthest = stopped_map(workspace, request)
     assert farthest is not None
-    assert farthest.info == found.info
+    assert farthest.info == name_map.info
     assert was_stopped(farthest, request)
     assert not was_stopped(fewer, replace(request, parameters={"iterations": gone}))
-    others = (
+    other_requests = (
         {"seed": 1},
         {"names": "all"},
         {"parameters": {"perplexity": 7.0}},
         {"method": "pca", "parameters": {}},
     )
-    for other in others:
+    for other in other_requests:
         assert stopped_map(workspace, replace(request, **other)) is None  # type: ignore[arg-type]
 
 
@@ -202,10 +202,10 @@ def test_names_of_which_nothing_is_known_are_left_out_and_counted(
     path = tmp_path / "few.vec"
     path.write_text("3 3\nlung 1 0 0\nheart 0 1 0\nviral 0 0 1\n", encoding="utf-8")
     few = add_vectors(workspace, path, JobControl(), quiet)
-    found = made(workspace, replace(asked(workspace), encoder_id=few.id))
-    texts = texts_of(workspace, found)
+    name_map = made(workspace, replace(asked(workspace), encoder_id=few.id))
+    texts = texts_of(workspace, name_map)
     assert all({"lung", "heart", "viral"} & set(text.replace(",", "").split()) for text in texts)
-    assert found.left_out == 377 - len(texts) > 0
+    assert name_map.left_out == 377 - len(texts) > 0
 
 
 @pytest.mark.parametrize(

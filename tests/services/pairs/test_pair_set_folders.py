@@ -21,30 +21,30 @@ PLAN = PairPlan(("preferred_synonym", "replaced_by"), ("random",), 3, siblings=T
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> tuple[Workspace, Ontology]:
+def workspace_and_ontology(tmp_path: Path) -> tuple[Workspace, Ontology]:
     path = tmp_path / "x.obo"
     path.write_text(HEADER + TERMS, encoding="utf-8")
     workspace = Workspace(tmp_path / "workspace")
     return workspace, load(workspace, path)
 
 
-def test_what_was_made_is_read_again(place: tuple[Workspace, Ontology]) -> None:
-    workspace, ontology = place
+def test_what_was_made_is_read_again(workspace_and_ontology: tuple[Workspace, Ontology]) -> None:
+    workspace, ontology = workspace_and_ontology
     assert made_folders(workspace) == []
     folder = usual_folder(workspace, ontology, PLAN)
-    made = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
+    pair_sets = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
     assert made_folders(workspace) == [folder]
-    found = read_made(folder)
-    assert (found.plan, found.content_hash) == (PLAN, ontology.content_hash)
-    assert found.made == made
+    pair_folder = read_made(folder)
+    assert (pair_folder.plan, pair_folder.content_hash) == (PLAN, ontology.content_hash)
+    assert pair_folder.made == pair_sets
     other = PairPlan(("preferred_synonym", "replaced_by"), ("random",), 4, siblings=True, seed=4)
     assert usual_folder(workspace, ontology, other) != folder
 
 
 def test_folders_of_before_there_was_a_filter_are_found(
-    place: tuple[Workspace, Ontology], tmp_path: Path
+    workspace_and_ontology: tuple[Workspace, Ontology], tmp_path: Path
 ) -> None:
-    workspace, ontology = place
+    workspace, ontology = workspace_and_ontology
     folder = tmp_path / "sets"
     make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
     manifest = folder / "pairs.json"
@@ -57,25 +57,27 @@ def test_folders_of_before_there_was_a_filter_are_found(
     assert usual_folder(workspace, ontology, filtered) != usual_folder(workspace, ontology, PLAN)
 
 
-def test_pairs_are_counted_without_making_sets(place: tuple[Workspace, Ontology]) -> None:
-    workspace, ontology = place
+def test_pairs_are_counted_without_making_sets(
+    workspace_and_ontology: tuple[Workspace, Ontology],
+) -> None:
+    workspace, ontology = workspace_and_ontology
     counted = count_pairs(workspace, ontology, PLAN, JobControl(), quiet)
     folder = usual_folder(workspace, ontology, PLAN)
     assert not folder.exists()
-    made = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
-    assert counted.distances == made.distances
+    pair_sets = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
+    assert counted.distances == pair_sets.distances
     assert counted.sets == ()
 
 
 def test_a_folder_that_is_none_or_is_broken_is_told(
-    place: tuple[Workspace, Ontology], tmp_path: Path
+    workspace_and_ontology: tuple[Workspace, Ontology], tmp_path: Path
 ) -> None:
-    workspace, ontology = place
+    workspace, ontology = workspace_and_ontology
     with pytest.raises(UserError, match="no pair sets"):
         read_made(tmp_path)
     folder = tmp_path / "sets"
-    made = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
-    gone = folder / f"{made.sets[0].name}.tsv"
+    pair_sets = make_pair_sets(workspace, ontology, PLAN, folder, JobControl(), quiet)
+    gone = folder / f"{pair_sets.sets[0].name}.tsv"
     gone.rename(tmp_path / "elsewhere.tsv")
     with pytest.raises(UserError, match=r"random\.tsv is gone"):
         read_made(folder)

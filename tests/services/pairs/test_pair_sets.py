@@ -36,7 +36,7 @@ Rows = list[tuple[str, str, int, str, str, int]]
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Workspace:
+def pair_workspace(tmp_path: Path) -> Workspace:
     path = tmp_path / "x.obo"
     path.write_text(HEADER + TERMS, encoding="utf-8")
     workspace = Workspace(tmp_path / "workspace")
@@ -44,8 +44,10 @@ def place(tmp_path: Path) -> Workspace:
     return workspace
 
 
-def make(place: Workspace, folder: Path, plan: PairPlan = PairPlan()) -> PairSets:  # noqa: B008
-    return make_pair_sets(place, find_ontology(place, "1"), plan, folder, JobControl(), quiet)
+def make(workspace: Workspace, folder: Path, plan: PairPlan = PairPlan()) -> PairSets:  # noqa: B008
+    return make_pair_sets(
+        workspace, find_ontology(workspace, "1"), plan, folder, JobControl(), quiet
+    )
 
 
 def rows_of(path: Path) -> Rows:
@@ -54,8 +56,8 @@ def rows_of(path: Path) -> Rows:
     return [(x[0], x[1], int(x[2]), x[3], x[4], int(x[5])) for x in lines[1:]]
 
 
-def test_every_source_gives_sets_that_read_back(place: Workspace, tmp_path: Path) -> None:
-    made = make(place, tmp_path / "pairs")
+def test_every_source_gives_sets_that_read_back(pair_workspace: Workspace, tmp_path: Path) -> None:
+    pair_sets = make(pair_workspace, tmp_path / "pairs")
     rows = rows_of(tmp_path / "pairs" / "synonym_synonym-hard-random.tsv")
     assert rows[:4] == [
         ("malaria", "marsh fever", 1, "X:1", "X:1", 9),
@@ -68,44 +70,48 @@ def test_every_source_gives_sets_that_read_back(place: Workspace, tmp_path: Path
     assert old == ("ague", "malaria", 1, "X:4", "X:1", 6)
     easy = rows_of(tmp_path / "pairs" / "consider-easy-random.tsv")
     assert easy == [("chill", "cold", 1, "X:5", "X:2", 3)]  # no other term: none is dissimilar
-    for each in made.sets:
-        (pairs,) = read_pairs(tmp_path / "pairs" / f"{each.name}.tsv")
-        assert pairs.scores.sum() == each.similar
-        assert len(pairs) == each.similar + each.dissimilar
+    for pair_set in pair_sets.sets:
+        (pairs,) = read_pairs(tmp_path / "pairs" / f"{pair_set.name}.tsv")
+        assert pairs.scores.sum() == pair_set.similar
+        assert len(pairs) == pair_set.similar + pair_set.dissimilar
     record = json.loads((tmp_path / "pairs" / "pairs.json").read_text())
-    assert record["files"] == [f"{each.name}.tsv" for each in made.sets]
+    assert record["files"] == [f"{each.name}.tsv" for each in pair_sets.sets]
     assert not (tmp_path / "pairs" / ".parts").exists()
 
 
 def test_the_table_of_the_paper_and_the_effect_of_the_threshold(
-    place: Workspace, tmp_path: Path
+    pair_workspace: Workspace, tmp_path: Path
 ) -> None:
-    made = make(place, tmp_path / "pairs")
-    row = next(x for x in set_rows(made) if (x.source, x.difficulty) == ("synonym_synonym", "hard"))
+    pair_sets = make(pair_workspace, tmp_path / "pairs")
+    row = next(
+        x for x in set_rows(pair_sets) if (x.source, x.difficulty) == ("synonym_synonym", "hard")
+    )
     assert row.size == 6
     assert row.similar == pytest.approx((9 + 10 + 7) / 3)
     assert row.nearest is not None
     assert row.random is not None
     assert row.nearest <= row.random
-    shares = easy_by_threshold(made, "synonym_synonym")
+    shares = easy_by_threshold(pair_sets, "synonym_synonym")
     assert [round(5 * shares[edits]) for edits in (1, 2, 5, 7, 9, 10)] == [0, 1, 2, 3, 4, 5]
     only = PairPlan(("synonym_synonym",), ("random",), threshold=9)
-    harder = make(place, tmp_path / "other", only)
+    harder = make(pair_workspace, tmp_path / "other", only)
     assert [(x.difficulty, x.similar) for x in harder.sets] == [("easy", 4), ("hard", 1)]
     assert [row.nearest for row in set_rows(harder)] == [None, None]
 
 
-def test_the_same_again_and_no_other_files_touched(place: Workspace, tmp_path: Path) -> None:
+def test_the_same_again_and_no_other_files_touched(
+    pair_workspace: Workspace, tmp_path: Path
+) -> None:
     folder = tmp_path / "pairs"
-    make(place, folder)
+    make(pair_workspace, folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    make(place, folder)
+    make(pair_workspace, folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     with pytest.raises(UserError, match="holds other files"):
-        make(place, folder, PairPlan(seed=1))
+        make(pair_workspace, folder, PairPlan(seed=1))
     (tmp_path / "file").write_text("mine")
     with pytest.raises(UserError, match="holds other files"):
-        make(place, tmp_path / "file")
+        make(pair_workspace, tmp_path / "file")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -118,30 +124,32 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
         raise full
     with pytest.raises(UserError, match="holds other files"):
         PairFolder(tmp_path / "pairs", {"seed": 2})
-    kept = PairFolder(tmp_path / "pairs", {"seed": 1}).parts("a").lists(0)
-    assert kept is not None
-    assert [kept[place].tolist() for place in range(2)] == [[1, 2], [3]]
+    stored_lists = PairFolder(tmp_path / "pairs", {"seed": 1}).parts("a").lists(0)
+    assert stored_lists is not None
+    assert [stored_lists[index].tolist() for index in range(2)] == [[1, 2], [3]]
 
 
-def test_it_is_told_how_long_it_takes_and_a_stop_stops(place: Workspace, tmp_path: Path) -> None:
-    told: list[object] = []
+def test_it_is_told_how_long_it_takes_and_a_stop_stops(
+    pair_workspace: Workspace, tmp_path: Path
+) -> None:
+    seen: list[object] = []
     control = JobControl()
 
     def stop(message: object) -> None:
-        told.append(message)
+        seen.append(message)
         if isinstance(message, Estimated):
             control.cancel()
 
-    ontology = find_ontology(place, "1")
+    ontology = find_ontology(pair_workspace, "1")
     with pytest.raises(Cancelled):
-        make_pair_sets(place, ontology, PairPlan(), tmp_path / "pairs", control, stop)
-    (estimate,) = [each for each in told if isinstance(each, Estimated)]
+        make_pair_sets(pair_workspace, ontology, PairPlan(), tmp_path / "pairs", control, stop)
+    (estimate,) = [message for message in seen if isinstance(message, Estimated)]
     assert estimate.terms == 2 + 2 + 2 + 3 + 1 + 1  # first terms of each set
     assert estimate.seconds > 0
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("plan", "message"),
     [
         (PairPlan(("names",)), "names: choose from preferred_synonym"),
         (PairPlan((), ("random",)), "nothing: choose from"),
@@ -151,56 +159,63 @@ def test_it_is_told_how_long_it_takes_and_a_stop_stops(place: Workspace, tmp_pat
     ],
 )
 def test_what_cannot_be_made_is_said(
-    place: Workspace, tmp_path: Path, plan: PairPlan, said: str
+    pair_workspace: Workspace, tmp_path: Path, plan: PairPlan, message: str
 ) -> None:
-    with pytest.raises(UserError, match=said):
-        make(place, tmp_path / "pairs", plan)
+    with pytest.raises(UserError, match=message):
+        make(pair_workspace, tmp_path / "pairs", plan)
 
 
-def test_the_command_tells_the_table(place: Workspace, tmp_path: Path) -> None:
-    words = ["pairs", "make", "--ontology", "1", "--workspace", str(place.folder), "--out"]
+def test_the_command_tells_the_table(pair_workspace: Workspace, tmp_path: Path) -> None:
+    words = ["pairs", "make", "--ontology", "1", "--workspace", str(pair_workspace.folder), "--out"]
     shown = CliRunner().invoke(
         app, [*words, str(tmp_path / "a"), "--sources", "replaced_by,consider"]
     )
     assert "4 sets are in" in shown.stdout
     assert "The nearest of 2 terms will take about" in shown.stderr
     assert "For 4 similar pairs there is no dissimilar one." in shown.stdout
-    told = json.loads(
+    answer = json.loads(
         CliRunner().invoke(
             app, [*words, str(tmp_path / "b"), "--negatives", "random", "--json"]
         ).stdout
     )  # fmt: skip
-    assert {x["source"] for x in told["table"]} == set(SOURCES) - {"same_as"}
-    assert all(x["nearest"] is None for x in told["table"])
+    assert {x["source"] for x in answer["table"]} == set(SOURCES) - {"same_as"}
+    assert all(x["nearest"] is None for x in answer["table"])
 
 
-def test_pairs_are_left_out_of_sets_and_counted(place: Workspace, tmp_path: Path) -> None:
+def test_pairs_are_left_out_of_sets_and_counted(pair_workspace: Workspace, tmp_path: Path) -> None:
     whole, fewer = tmp_path / "whole", tmp_path / "fewer"
     plan = PairPlan(("preferred_synonym", "replaced_by"), ("random",))
-    all_sets = {each.name: each for each in make(place, whole, plan).sets}
+    all_sets = {pair_set.name: pair_set for pair_set in make(pair_workspace, whole, plan).sets}
     leave_out = PairFilter(text="FEVER")
-    made = make(place, fewer, replace(plan, leave_out=leave_out))
-    assert made.left_out
-    for each in made.sets:
+    pair_sets = make(pair_workspace, fewer, replace(plan, leave_out=leave_out))
+    assert pair_sets.left_out
+    for pair_set in pair_sets.sets:
         expected = [
-            row for row in rows_of(whole / f"{each.name}.tsv") if not leave_out.reason(*row[:2])
+            row for row in rows_of(whole / f"{pair_set.name}.tsv") if not leave_out.reason(*row[:2])
         ]
-        assert rows_of(fewer / f"{each.name}.tsv") == expected
+        assert rows_of(fewer / f"{pair_set.name}.tsv") == expected
         similar = [row[5] for row in expected if row[2] == 1]
-        assert (each.similar, each.dissimilar) == (len(similar), len(expected) - len(similar))
-        assert each.similar_distance == pytest.approx(sum(similar) / len(similar))
-        before = all_sets[each.name]
+        assert (pair_set.similar, pair_set.dissimilar) == (
+            len(similar),
+            len(expected) - len(similar),
+        )
+        assert pair_set.similar_distance == pytest.approx(sum(similar) / len(similar))
+        before = all_sets[pair_set.name]
         gone = before.similar + before.dissimilar - len(expected)
-        assert sum(made.left_out.get(each.name, {}).values()) == gone
-    assert read_made(fewer).made == made
+        assert sum(pair_sets.left_out.get(pair_set.name, {}).values()) == gone
+    assert read_made(fewer).made == pair_sets
     assert read_made(fewer).plan.leave_out == leave_out
 
 
-def test_a_set_without_a_similar_pair_left_is_not_made(place: Workspace, tmp_path: Path) -> None:
+def test_a_set_without_a_similar_pair_left_is_not_made(
+    pair_workspace: Workspace, tmp_path: Path
+) -> None:
     plan = PairPlan(("preferred_synonym", "replaced_by"), ("random",))
-    made = make(place, tmp_path / "sets", replace(plan, leave_out=PairFilter(text="ague")))
-    assert "replaced_by" not in {each.source for each in made.sets}
+    pair_sets = make(
+        pair_workspace, tmp_path / "sets", replace(plan, leave_out=PairFilter(text="ague"))
+    )
+    assert "replaced_by" not in {pair_set.source for pair_set in pair_sets.sets}
     assert not list((tmp_path / "sets").glob("replaced_by*"))
-    assert [name for name in made.left_out if name.startswith("replaced_by")]
+    assert [name for name in pair_sets.left_out if name.startswith("replaced_by")]
     with pytest.raises(UserError, match="left out"):
-        make(place, tmp_path / "none", replace(plan, leave_out=PairFilter(longest=1)))
+        make(pair_workspace, tmp_path / "none", replace(plan, leave_out=PairFilter(longest=1)))

@@ -30,18 +30,18 @@ def test_pairs_that_nobody_is_asked_about_are_counted_by_reason(tmp_path: Path) 
                       [1.0, 0.0, 0.0, 1.0, None])  # fmt: skip
     plan = StudyPlan("T", [ANNA], find_scale("same"), 9)
     with opened(tmp_path) as workspace:
-        made = new_study(workspace, plan, [SET, other], [checks])
-    assert [each.left_out for each in made.sets] == [WHY, {"elsewhere": 1}]
-    assert (made.sets[0].similar, made.sets[0].dissimilar, made.pairs) == (2, 2, 5)
-    assert made.checks == 1
-    assert made.checks_left_out == {
+        study = new_study(workspace, plan, [SET, other], [checks])
+    assert [pair_set.left_out for pair_set in study.sets] == [WHY, {"elsewhere": 1}]
+    assert (study.sets[0].similar, study.sets[0].dissimilar, study.pairs) == (2, 2, 5)
+    assert study.checks == 1
+    assert study.checks_left_out == {
         "known": {
             "studied": 1, "repeated": 1, "identical": 1, "unanswerable": 1,
         }
     }  # fmt: skip
-    told = " ".join(made.shortfalls())
-    assert "known, known answers: 4 pairs left out" in told
-    assert "set: 4 pairs left out (a term with itself: 1" in told
+    message = " ".join(study.shortfalls())
+    assert "known, known answers: 4 pairs left out" in message
+    assert "set: 4 pairs left out (a term with itself: 1" in message
 
 
 def test_the_command_tells_it_in_text_and_json(tmp_path: Path) -> None:
@@ -58,10 +58,10 @@ def test_the_command_tells_it_in_text_and_json(tmp_path: Path) -> None:
     assert "a term with itself: 1" in done.stdout
     assert "in the study already: 1" in done.stdout
     assert "0 practice pairs, not the 1" in done.stdout
-    made = json.loads(CliRunner().invoke(app, [*words, "--seed", "2", "--json"]).stdout)
-    assert made["sets"][0]["left_out"] == {"identical": 1}
-    assert made["checks_left_out"] == {"known": {"studied": 1}}
-    assert (made["practice"], made["practice_asked"]) == (0, 1)
+    answer = json.loads(CliRunner().invoke(app, [*words, "--seed", "2", "--json"]).stdout)
+    assert answer["sets"][0]["left_out"] == {"identical": 1}
+    assert answer["checks_left_out"] == {"known": {"studied": 1}}
+    assert (answer["practice"], answer["practice_asked"]) == (0, 1)
 
 
 terms = st.sampled_from(["a", "A", "b", "c"])
@@ -72,8 +72,8 @@ def test_every_pair_is_drawn_or_left_out_for_a_reason(rows: list[tuple[str, str,
     left, right, scores = zip(*rows, strict=True)
     pools = [PairPool("one", left, right, scores), pool("two", 1, 1)]
     drawn = draw(pools, len(rows), 0, 0)
-    (one, _) = drawn.sets
+    (first_set, _) = drawn.sets
     asked = Counter(pair.set_name for pair in drawn.pairs)["one"]
-    assert asked + sum(one.left_out.values()) == len(rows)
+    assert asked + sum(first_set.left_out.values()) == len(rows)
     reasons = find_repeats(left, right, scores)
-    assert Counter(filter(None, reasons)) == one.left_out
+    assert Counter(filter(None, reasons)) == first_set.left_out

@@ -20,13 +20,21 @@ from termexplorer.trainer.recipes.ranges import AT_LEAST_ONE, NOT_NEGATIVE, SHAR
 def test_the_presets_on_file_are_those_of_the_trainer(name: str) -> None:
     recipe, listed = recipe_class(name), recipes()[name]  # else run packaging/recipes.py
     for preset in PRESETS:
-        ours = {each.name: getattr(each, preset) for each in listed}
+        ours = {hyperparameter.name: getattr(hyperparameter, preset) for hyperparameter in listed}
         assert ours == asdict(getattr(recipe, preset)())
-    assert {each.name: each.meaning for each in listed} == meanings(recipe.quick())
-    assert {each.name: tuple(each.choices) for each in listed if each.choices} == choices(
+    assert {hyperparameter.name: hyperparameter.meaning for hyperparameter in listed} == meanings(
         recipe.quick()
     )
-    assert {each.name: each.within for each in listed if each.within} == ranges(recipe.quick())
+    assert {
+        hyperparameter.name: tuple(hyperparameter.choices)
+        for hyperparameter in listed
+        if hyperparameter.choices
+    } == choices(recipe.quick())
+    assert {
+        hyperparameter.name: hyperparameter.within
+        for hyperparameter in listed
+        if hyperparameter.within
+    } == ranges(recipe.quick())
 
 
 def beyond(within: str) -> list[float]:
@@ -36,7 +44,9 @@ def beyond(within: str) -> list[float]:
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_number_out_of_its_range_is_refused_before_training(name: str) -> None:
     recipe = recipe_class(name)
-    for parameter in (each for each in recipes()[name] if each.within):
+    for parameter in (
+        hyperparameter for hyperparameter in recipes()[name] if hyperparameter.within
+    ):
         values = beyond(parameter.within)
         if isinstance(parameter.paper, float):
             values += [math.nan, math.inf]
@@ -84,5 +94,5 @@ def test_a_change_that_is_none_is_refused(text: str, message: str) -> None:
 def test_a_value_that_is_none_of_the_few_is_refused() -> None:
     with pytest.raises(UserError, match="choose one of nearest, density, random, hardest"):
         hyperparameters("dan", "quick", {"negatives": "easiest"})
-    found = hyperparameters("dan", "quick", {"negatives": "density", "margin": 1})
-    assert (found["negatives"], found["margin"]) == ("density", 1.0)
+    values = hyperparameters("dan", "quick", {"negatives": "density", "margin": 1})
+    assert (values["negatives"], values["margin"]) == ("density", 1.0)

@@ -53,9 +53,11 @@ def write_synonyms(folder: Path) -> tuple[Path, Path]:
     words = [f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(WORDS)]
     lines = ["format-version: 1.2", "ontology: synonyms", ""]
     for number in range(CONCEPTS):
-        own = rng.choice(words, 2, replace=False)
-        others = rng.choice([word for word in words if word not in own], 5, replace=False)
-        names = [f"{own[n % 2]} {other}" for n, other in enumerate(others)]
+        own_words = rng.choice(words, 2, replace=False)
+        other_words = rng.choice(
+            [word for word in words if word not in own_words], 5, replace=False
+        )
+        names = [f"{own_words[n % 2]} {other}" for n, other in enumerate(other_words)]
         lines += ["[Term]", f"id: SYN:{number}", f"name: {names[0]}"]
         lines += [f'synonym: "{name}" EXACT []' for name in names[1:]] + [""]
     ontology, vectors = folder / "synonyms.obo", folder / "words.vec"
@@ -66,7 +68,7 @@ def write_synonyms(folder: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def workspace_with_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with a run of every such recipe, all with seed 3."""
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("made")
     imported = make_imported(source, *write_synonyms(source))
@@ -79,13 +81,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
-    with opened_copy(made, tmp_path) as opened:
+def workspace(workspace_with_runs: Path, tmp_path: Path) -> Iterator[Workspace]:
+    with opened_copy(workspace_with_runs, tmp_path) as opened:
         yield opened
 
 
 def asked(workspace: Workspace, recipe: str, **changes: object) -> RunRequest:
-    untrained = [each for each in list_encoders(workspace) if each.kind == "untrained"]
+    untrained = [encoder for encoder in list_encoders(workspace) if encoder.kind == "untrained"]
     vectors = untrained[recipe == "tuned"].id
     request = RunRequest(
         recipe=recipe,
@@ -116,13 +118,13 @@ def test_their_figures_are_those_of_evaluate_on_the_same_split(workspace: Worksp
     runs = [run_of(workspace, recipe) for recipe in SMALL]
     assert {run.status for run in runs} == {"finished"}
     assert len({run.split_id for run in runs}) == 1
-    own = {
+    expected_keys = {
         (f.encoder_id, f.task, f.metric): f
         for run in runs
         for f in run_details(workspace, run.id).figures
     }
     everyone = [*(run.encoder_id or 0 for run in runs), *{run.input_id for run in runs}]
-    assert {(encoder, task) for encoder, task, _ in own} == {
+    assert {(encoder, task) for encoder, task, _ in expected_keys} == {
         (encoder, f"synonyms, {variant}")
         for encoder in everyone
         for variant in ("test", "zero-shot")
@@ -130,10 +132,10 @@ def test_their_figures_are_those_of_evaluate_on_the_same_split(workspace: Worksp
     request = EvaluationRequest(workspace.folder, "synonyms", tuple(everyone))
     again = {
         (f.encoder_id, f.task, f.metric): f
-        for each in evaluate(workspace, request, JobControl(), quiet)
-        for f in each.figures
+        for evaluation in evaluate(workspace, request, JobControl(), quiet)
+        for f in evaluation.figures
     }
-    for key, figure in own.items():
+    for key, figure in expected_keys.items():
         assert again[key].data_hash == figure.data_hash
         assert again[key].n == figure.n
         assert again[key].value == pytest.approx(figure.value, abs=1e-6)
@@ -158,12 +160,12 @@ def test_parts_of_a_card_are_told_in_german_but_for_what_others_named(
 ) -> None:
     run = train(with_more, asked(with_more, "cca", also=(2,)))
     card = run_card(with_more, run.id)
-    said = card_text(card)
+    german_text = card_text(card)
     for key in ("further_sets", "names_left_out", "synonym_sets", "split"):
         assert card[key]
         for part in card[key]:
             assert part_of(key, part) != part
-            assert f"  {part_of(key, part)}: " in said
+            assert f"  {part_of(key, part)}: " in german_text
     for key in ("hyperparameters", "versions"):
         assert all(part_of(key, part) == part for part in card[key])
 
@@ -228,7 +230,7 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     alone = run_of(with_more, "cca")
     run = train(with_more, asked(with_more, "cca", also=(2,)))
     assert run.split_id == alone.split_id
-    cards = [run_card(with_more, each.id) for each in (alone, run)]
+    cards = [run_card(with_more, trained_run.id) for trained_run in (alone, run)]
     assert cards[0]["data_hash"] == cards[1]["data_hash"]
     assert (cards[0]["further_sets"], cards[0]["further_ontologies"]) == ({}, [])
     assert cards[1]["further_ontologies"] == ["more"]
@@ -251,7 +253,7 @@ def test_sets_of_further_ontologies_are_learned_and_not_measured(with_more: Work
     assert held_out.isdisjoint(seen)
     assert further[0] == CONCEPTS - zero_shot + 2
     assert "further ontologies: more" in card_text(cards[1])
-    figures = [run_details(with_more, each.id).figures for each in (alone, run)]
+    figures = [run_details(with_more, trained_run.id).figures for trained_run in (alone, run)]
     assert {(f.task, f.n) for f in figures[0]} == {(f.task, f.n) for f in figures[1]}
     assert [f.value for f in figures[0]] != [f.value for f in figures[1]]
 
@@ -265,7 +267,7 @@ def test_a_set_that_is_referred_to_is_joined_without_a_name_in_common(
         request = ImportRequest(workspace.folder, str(file))
         return import_release(workspace, request, JobControl(), quiet)
 
-    own = imported(
+    ontology = imported(
         "own",
         "\n".join(
             f"[Term]\nid: D:{n}\nname: wordaa {n}\nxref: NCI2004_11_17:C{n}\n"
@@ -276,15 +278,16 @@ def test_a_set_that_is_referred_to_is_joined_without_a_name_in_common(
     other = imported(
         "other", "\n".join(f"[Term]\nid: NCIT:C{n}\nname: new {n}\n" for n in range(21))
     )
-    data, _ = build_concept_set(workspace.store, own.id, 3)
-    labels, _, facts = learned_from(workspace.store, data, own.id, (other.id,))
+    data, _ = build_concept_set(workspace.store, ontology.id, 3)
+    labels, _, facts = learned_from(workspace.store, data, ontology.id, (other.id,))
     zero_shot = 20 // 10
     assert list(facts["further_sets"].values()) == [19, 18, 18, 1, zero_shot]
     members = dict(zip(labels.classes, labels.members(), strict=True))
     assert [labels.names[at] for at in members["NCIT:C20 (2)"]] == ["new 20"]
-    told = {name.split()[1] for name in labels.names if name.startswith("new")}
+    new_numbers = {name.split()[1] for name in labels.names if name.startswith("new")}
     assert all(
-        [labels.names[at] for at in members[f"D:{n}"]][3:] == ([f"new {n}"] if n in told else [])
+        [labels.names[at] for at in members[f"D:{n}"]][3:]
+        == ([f"new {n}"] if n in new_numbers else [])
         for n in map(str, range(20))
     )
 

@@ -43,10 +43,10 @@ def test_each_seat_has_its_own_key_which_reading_does_not_make(empty: Workspace)
     assert read_seat_key(empty, STUDY, ANNA) is None
     keys = [seat_key(empty, study, name) for study in (STUDY, "1" * 64) for name in (ANNA, BEN)]
     assert len({key.public for key in keys if key}) == 4
-    there = read_seat_key(empty, STUDY, ANNA)
-    assert there is not None
+    stored_key = read_seat_key(empty, STUDY, ANNA)
+    assert stored_key is not None
     assert keys[0] is not None
-    assert there.public == keys[0].public
+    assert stored_key.public == keys[0].public
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -117,13 +117,13 @@ def test_private_keys_are_in_no_file_but_their_own(
         keys = key_files(clinic)
     assert len(keys) == 2
     secrets = [key.read_bytes() for key in keys]
-    others = [path for path in tmp_path.rglob("*") if path.is_file() and path not in keys]
-    assert len(others) > 3
+    other_files = [path for path in tmp_path.rglob("*") if path.is_file() and path not in keys]
+    assert len(other_files) > 3
     for secret in secrets:
         assert len(secret) == 64
         raw = bytes.fromhex(secret.decode("ascii"))
         assert secret.decode("ascii") not in caplog.text
-        for path in others:
+        for path in other_files:
             content = path.read_bytes()
             assert secret not in content
             assert raw not in content

@@ -55,18 +55,26 @@ def test_a_decision_stands_beside_the_verdicts_and_is_taken_back(tmp_path: Path)
         study_id = three(workspace)
         split(workspace, study_id)
         before = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
-        found = disputed(workspace, study_id)
-        assert len(found) == 4
-        assert all(" d" in each.pair.subject for each in found)
-        assert {said.answer.answer for said in found[0].said} == {"same", "not same", "don't know"}
-        assert disputed(workspace, study_id, dont_know_votes=False) == found  # one vote each
-        first = found[0]
-        assert next_open(found) == first
+        disputed_pairs = disputed(workspace, study_id)
+        assert len(disputed_pairs) == 4
+        assert all(" d" in disputed_pair.pair.subject for disputed_pair in disputed_pairs)
+        assert {judgement.answer.answer for judgement in disputed_pairs[0].said} == {
+            "same",
+            "not same",
+            "don't know",
+        }
+        assert (
+            disputed(workspace, study_id, dont_know_votes=False) == disputed_pairs
+        )  # one vote each
+        first = disputed_pairs[0]
+        assert next_open(disputed_pairs) == first
         decide(workspace, study_id, first.number, TRUE)
         decide(workspace, study_id, first.number, Decision("Eve", "not same", "", "", True))
         after = disputed(workspace, study_id)
-        assert [each.number for each in after] == [each.number for each in found]
-        assert next_open(after) == found[1]
+        assert [disputed_pair.number for disputed_pair in after] == [
+            disputed_pair.number for disputed_pair in disputed_pairs
+        ]
+        assert next_open(after) == disputed_pairs[1]
         decision = after[0].decision
         assert decision is not None
         assert (decision.adjudicator, decision.answer, decision.verdicts_shown) == (
@@ -99,17 +107,22 @@ def test_decisions_outlive_merging_and_an_annotator_takes_back_only_their_own(
         answers = tmp_path / "answers"
         write_answers(clinic, 1, BEN, answers)
         merge_answers(author, [answers])
-        numbers = [each.number for each in disputed(author, study_id)]
+        numbers = [disputed_pair.number for disputed_pair in disputed(author, study_id)]
         assert first.number not in numbers  # the merged answer brought a majority
         different = disputed(author, study_id, PairChoice(DISAGREEMENT))
-        (still,) = [each for each in different if each.number == first.number]
+        (still,) = [
+            disputed_pair for disputed_pair in different if disputed_pair.number == first.number
+        ]
         assert still.decision is not None  # which counts, all the same
         Judging(author, study_id, BEN).undo()
         Judging(author, study_id, ANNA).undo()
-        there = {each.number: each.decision for each in disputed(author, study_id)}
-        kept = there[second.number]
-        assert kept is not None
-        assert kept.adjudicator == ANNA
+        decision_by_number = {
+            disputed_pair.number: disputed_pair.decision
+            for disputed_pair in disputed(author, study_id)
+        }
+        decision = decision_by_number[second.number]
+        assert decision is not None
+        assert decision.adjudicator == ANNA
 
 
 def test_what_waits_for_answers_comes_last_and_says_so(tmp_path: Path) -> None:
@@ -120,9 +133,9 @@ def test_what_waits_for_answers_comes_last_and_says_so(tmp_path: Path) -> None:
         judging = Judging(workspace, study_id, CLEO)
         turn = next(t for t in judging.turns if first.pair.subject in (t.left, t.right))
         judging.judge(turn, SKIPPED, SEEN)
-        found = disputed(workspace, study_id)
-        assert [each.waiting for each in found] == [0, 0, 0, 1]
-        assert found[-1].pair == first.pair
+        disputed_pairs = disputed(workspace, study_id)
+        assert [disputed_pair.waiting for disputed_pair in disputed_pairs] == [0, 0, 0, 1]
+        assert disputed_pairs[-1].pair == first.pair
 
 
 @pytest.mark.parametrize(
@@ -163,7 +176,7 @@ def two_to_one(workspace: Workspace) -> int:
 
 
 @pytest.mark.parametrize(
-    ("choice", "starts", "found"),
+    ("choice", "starts", "count"),
     [
         (PairChoice(), "", 0),
         (PairChoice(DISAGREEMENT), ("one d", "two d"), 4),
@@ -174,12 +187,14 @@ def two_to_one(workspace: Workspace) -> int:
     ],
 )
 def test_pairs_to_decide_are_chosen_two_to_one_too(
-    tmp_path: Path, choice: PairChoice, starts: str | tuple[str, ...], found: int
+    tmp_path: Path, choice: PairChoice, starts: str | tuple[str, ...], count: int
 ) -> None:
     with opened(tmp_path) as workspace:
-        there = disputed(workspace, two_to_one(workspace), choice)
-        assert len(there) == found
-        assert all(each.pair.subject.startswith(starts) for each in there)
+        disputed_pairs = disputed(workspace, two_to_one(workspace), choice)
+        assert len(disputed_pairs) == count
+        assert all(
+            disputed_pair.pair.subject.startswith(starts) for disputed_pair in disputed_pairs
+        )
         with pytest.raises(UserError, match="no set 'three'; there are one, two"):
             disputed(workspace, 1, PairChoice(JUDGED, "three"))
 
@@ -193,18 +208,20 @@ def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: 
         decide(workspace, study_id, first.number, TRUE)
         judged = judged_study(workspace, study_id)
         page = measure_study(judged, Reckoning(resamples=10))
-        told = study_reports(workspace, [study_id], JobControl())[study_id]
+        stored_report = study_reports(workspace, [study_id], JobControl())[study_id]
     assert (judged.truth.decided_over, page.decided) == (1, 1)
     alpha = before.overall.figures[0].value
     assert page.overall.figures[0].value == alpha  # agreement is the annotators' alone
     assert before.sets[0].votes[1].value == 1
     assert page.sets[0].votes[1].value == 0.75  # one of four labels is another one now
-    assert not isinstance(told, str)
-    assert told.sets[0].votes == page.sets[0].votes
-    runner, place = CliRunner(), ["--workspace", str(folder), "--json"]
-    shown = json.loads(runner.invoke(app, ["study", "agreement", "1", *place]).stdout)
+    assert not isinstance(stored_report, str)
+    assert stored_report.sets[0].votes == page.sets[0].votes
+    runner, workspace_option = CliRunner(), ["--workspace", str(folder), "--json"]
+    shown = json.loads(runner.invoke(app, ["study", "agreement", "1", *workspace_option]).stdout)
     out = ["--out", str(tmp_path / "report.html")]
-    report = json.loads(runner.invoke(app, ["study", "report", "1", *out, *place]).stdout)
+    report = json.loads(
+        runner.invoke(app, ["study", "report", "1", *out, *workspace_option]).stdout
+    )
     for name in ("accuracy", "recall", "precision"):
         (value,) = {
             figure["value"]
@@ -218,7 +235,7 @@ def test_a_decision_over_a_majority_is_the_truth_for_all_who_tell_one(tmp_path: 
     row = page_text[titles:].split("</tr>")[1]  # all pairs, of which none is without a truth
     low, high = share_interval(0, page.items)
     assert f"0.000<small>{low:.3f} – {high:.3f} (" in row  # and by which method
-    text = runner.invoke(app, ["study", "agreement", "1", *place[:2]]).output
+    text = runner.invoke(app, ["study", "agreement", "1", *workspace_option[:2]]).output
     assert "decision on 1 pair" in " ".join(text.split())
 
 
@@ -229,10 +246,16 @@ def test_a_decision_that_stands_is_not_written_again(tmp_path: Path) -> None:
         work = Adjudicating(workspace, study_id, DORA)
         first = work.pairs[0]
         before = check_log(workspace)
-        said = [("same", "why"), ("same", "why"), ("same", ""), ("not same", ""), ("not same", "")]
+        answers = [
+            ("same", "why"),
+            ("same", "why"),
+            ("same", ""),
+            ("not same", ""),
+            ("not same", ""),
+        ]
         stored = [
-            work.decide(first, *one, verdicts_shown=False).stored
-            for one in ((answer, SEEN, note) for answer, note in said)
+            work.decide(first, *answer, verdicts_shown=False).stored
+            for answer in ((answer, SEEN, note) for answer, note in answers)
         ]
         assert stored == [True, False, True, True, False]
         assert check_log(workspace) == before + 3
@@ -262,16 +285,16 @@ def test_one_after_another_by_command(tmp_path: Path) -> None:
     assert "by Anna" in run("--verdicts")
     by = ("--adjudicator", DORA)
     for decided in range(4):
-        told = json.loads(run("--next", "--json"))
-        assert (told["which"], told["found"], told["decided"]) == ("no-majority", 4, decided)
-        number = str(told["pair"]["number"])
-        assert "verdicts" not in told["pair"]
+        answer = json.loads(run("--next", "--json"))
+        assert (answer["which"], answer["found"], answer["decided"]) == ("no-majority", 4, decided)
+        number = str(answer["pair"]["number"])
+        assert "verdicts" not in answer["pair"]
         run("--pair", number, "--answer", "same", *by, "--note", "so it is")
         assert f"decided by {DORA}: same" in run("--pair", number)
     assert json.loads(run("--json"))["pair"] is None
     listed = json.loads(run("--list", "--verdicts", "--json"))["pairs"]
-    assert [each["decision"]["note"] for each in listed] == ["so it is"] * 4
-    assert [len(each["verdicts"]) for each in listed] == [3] * 4
+    assert [pair["decision"]["note"] for pair in listed] == ["so it is"] * 4
+    assert [len(pair["verdicts"]) for pair in listed] == [3] * 4
     assert run("--list").count("so it is") == 4
     assert json.loads(run("--undo", *by, "--json"))["undone"]["answer"] == "same"
     assert "taken back: same" in run("--undo", *by)

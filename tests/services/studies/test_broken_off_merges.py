@@ -24,20 +24,20 @@ ROUNDS, TURNS = 12, 11  # more rows than a batch has
 def write_many(author: Workspace, folder: Path, say: str) -> Path:
     """What somebody sends back who thought again and again."""
     path = folder / "many.termanswers"
-    with opened(folder / "clinic") as place:
-        judging = at_work(place, sent(author, 1, ANNA, folder))
+    with opened(folder / "clinic") as workspace:
+        judging = at_work(workspace, sent(author, 1, ANNA, folder))
         for _round in range(ROUNDS):
             for turn in judging.turns:
                 judging.judge(turn, say, SEEN)
-        write_answers(place, 1, ANNA, path)
+        write_answers(workspace, 1, ANNA, path)
     return path
 
 
 def write_few(author: Workspace, folder: Path, say: str) -> Path:
     path = folder / "few.termanswers"
-    with opened(folder / "elsewhere") as place:
-        answer_all(at_work(place, sent(author, 1, ANNA, folder)), lambda _place: say)
-        write_answers(place, 1, ANNA, path)
+    with opened(folder / "elsewhere") as workspace:
+        answer_all(at_work(workspace, sent(author, 1, ANNA, folder)), lambda _place: say)
+        write_answers(workspace, 1, ANNA, path)
     return path
 
 
@@ -58,7 +58,11 @@ def broken_at(workspace: Workspace, row: int) -> Iterator[None]:
 
 
 def said(author: Workspace) -> list[str]:
-    return [each.answer.answer for each in judgements(author, 1) if each.annotator == ANNA]
+    return [
+        judgement.answer.answer
+        for judgement in judgements(author, 1)
+        if judgement.annotator == ANNA
+    ]
 
 
 def test_a_merge_that_was_broken_off_is_done_again_for_the_rest(
@@ -68,12 +72,12 @@ def test_a_merge_that_was_broken_off_is_done_again_for_the_rest(
     path = write_many(empty, tmp_path, "same")
     with broken_at(empty, ROUNDS * TURNS):
         merge_answers(empty, [path])
-    there = check_log(empty)
-    assert 0 < there < ROUNDS * TURNS
+    row_count = check_log(empty)
+    assert 0 < row_count < ROUNDS * TURNS
     judging = Judging(empty, 1, BEN)  # who judges here meanwhile
     judging.judge(judging.turns[0], "not same", SEEN)
     (merged,) = merge_answers(empty, [path])
-    assert (merged.new_rows, merged.differing) == (ROUNDS * TURNS - there, ())
+    assert (merged.new_rows, merged.differing) == (ROUNDS * TURNS - row_count, ())
     assert check_log(empty) == ROUNDS * TURNS + 1
     assert said(empty) == ["same"] * 11
     assert merge_answers(empty, [path])[0].new_rows == 0

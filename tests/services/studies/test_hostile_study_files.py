@@ -36,11 +36,11 @@ def refused(workspace: Workspace, step: Callable[[], object]) -> str:
     before = rows()
     with pytest.raises(UserError) as error:
         step()
-    told = str(error.value)
-    assert "\n" not in told
-    assert told.encode("utf-8")
+    message = str(error.value)
+    assert "\n" not in message
+    assert message.encode("utf-8")
     assert rows() == before
-    return told
+    return message
 
 
 @pytest.mark.parametrize("name", ["\ud800", "a\nb", "\x1b[2J", "\u202e", "x" * 5_000])
@@ -49,14 +49,14 @@ def test_a_field_of_an_odd_name_is_told_as_it_can_be_shown(
 ) -> None:
     make(empty)
     pack = rewritten(sent(empty, 1, ANNA, tmp_path), put(name, 1))
-    told = refused(empty, lambda: open_pack(empty, pack))
-    assert "does not belong there" in told
-    assert len(told) < 300
-    assert not any(sign in told for sign in "\x1b\u202e")
+    message = refused(empty, lambda: open_pack(empty, pack))
+    assert "does not belong there" in message
+    assert len(message) < 300
+    assert not any(sign in message for sign in "\x1b\u202e")
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (put("annotator", "An\0na"), "no character"),
         (put("annotator", "Anna\u202eBerg"), "control character"),
@@ -74,12 +74,12 @@ def test_a_field_of_an_odd_name_is_told_as_it_can_be_shown(
     ],
 )
 def test_a_pack_that_was_edited_is_refused(
-    empty: Workspace, tmp_path: Path, change: Callable[[Content], None], told: str
+    empty: Workspace, tmp_path: Path, change: Callable[[Content], None], message: str
 ) -> None:
     with opened(tmp_path / "author") as author:
         make(author)
         pack = rewritten(sent(author, 1, ANNA, tmp_path), change)
-    assert told in refused(empty, lambda: open_pack(empty, pack))
+    assert message in refused(empty, lambda: open_pack(empty, pack))
 
 
 def test_a_file_brings_nobody_into_a_study_that_was_made_here(
@@ -133,9 +133,9 @@ def test_rows_that_were_edited_are_refused(
 ) -> None:
     make(empty)
     path = tmp_path / "anna"
-    with opened(tmp_path / "clinic") as place:
-        answer_all(at_work(place, sent(empty, 1, ANNA, tmp_path)))
-        write_answers(place, 1, ANNA, path)
+    with opened(tmp_path / "clinic") as workspace:
+        answer_all(at_work(workspace, sent(empty, 1, ANNA, tmp_path)))
+        write_answers(workspace, 1, ANNA, path)
 
     def change(content: Content) -> None:
         content["rows"][3][field] = value

@@ -47,10 +47,10 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
 ) -> None:
     study_id = queued_study(workspace)
     judge_all(workspace, study_id, ANNA)
-    with opened(tmp_path / "of Ben") as own:
-        at_work(own, sent(workspace, study_id, BEN, tmp_path))
-        judge_all(own, 1, BEN, differing)
-        write_answers(own, 1, BEN, tmp_path / "answers.json")
+    with opened(tmp_path / "of Ben") as opened_workspace:
+        at_work(opened_workspace, sent(workspace, study_id, BEN, tmp_path))
+        judge_all(opened_workspace, 1, BEN, differing)
+        write_answers(opened_workspace, 1, BEN, tmp_path / "answers.json")
     merge_answers(workspace, [tmp_path / "answers.json"])
     open_ones = disputed(workspace, study_id)
     first = open_ones[0]
@@ -59,10 +59,10 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
     chosen = judged_in_study(workspace, study_id)
     assert chosen.left_out == {"without a majority or a decision": len(open_ones) - 1}
     assert len(chosen.pairs) == QUEUE + RANDOM - len(open_ones) + 1
-    said = {each[:2]: each.similar for each in chosen.pairs}
+    is_similar_by_terms = {pair[:2]: pair.similar for pair in chosen.pairs}
     terms = first.pair.subject, first.pair.object
-    assert said.pop(terms) is False
-    assert all(similar == (truth(*pair) == "same") for pair, similar in said.items())
+    assert is_similar_by_terms.pop(terms) is False
+    assert all(similar == (truth(*pair) == "same") for pair, similar in is_similar_by_terms.items())
     without = judged_in_study(workspace, study_id, dont_know_votes=False)
     assert len(without.pairs) > len(chosen.pairs)
 
@@ -71,29 +71,33 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
     card = run_card(workspace, run.id)
     parts = ("to train on", "to stop by", "held out")
     assert sum(sum(card["judged"][part].values()) for part in parts) == len(chosen.pairs)
-    at_random = sum(each.drawn == "random" for each in chosen.pairs)
+    at_random = sum(pair.drawn == "random" for pair in chosen.pairs)
     assert sum(card["judged"]["held out, random"].values()) == at_random
     assert card["judged"]["sha256"] == chosen.digest
     assert "  from: study 1, Sides\n" in card_text(card)
     rows = before_after(workspace, run.id)
-    assert [(each.pairs, each.after.metric) for each in rows[:2]] == [
+    assert [(row.pairs, row.after.metric) for row in rows[:2]] == [
         ("all held out", "AUC"),
         ("all held out", "accuracy"),
     ]
-    assert {each.pairs for each in rows} == {"all held out", "random"}
+    assert {row.pairs for row in rows} == {"all held out", "random"}
     assert rows == runs_on_study(workspace, find_study(workspace, study_id).head.key)
     assert runs_on_study(workspace, "another") == []
-    tested = [each for each in rows if each.after.n >= 10]
-    corrected = holm([each.raw_p for each in tested]).tolist()
-    assert [(each.p, each.family) for each in tested] == [(p, len(tested)) for p in corrected]
-    assert all(isnan(each.p) for each in rows if each.after.n < 10)
-    told = run_card(workspace, run.id)["differences"]
-    assert [each["p_corrected"] for each in told if each["n"] >= 10] == corrected
-    assert {each["p_corrected"] for each in told if each["n"] < 10} <= {None}
-    for each in rows:
-        assert each.difference == pytest.approx(each.after.value - each.before.value)
-        assert each.low <= each.difference <= each.high
-        assert (each.before.encoder_id, each.after.encoder_id) == (VECTORS, run.encoder_id)
+    tested = [row for row in rows if row.after.n >= 10]
+    corrected = holm([test.raw_p for test in tested]).tolist()
+    assert [(test.p, test.family) for test in tested] == [(p, len(tested)) for p in corrected]
+    assert all(isnan(row.p) for row in rows if row.after.n < 10)
+    differences = run_card(workspace, run.id)["differences"]
+    assert [
+        difference["p_corrected"] for difference in differences if difference["n"] >= 10
+    ] == corrected
+    assert {difference["p_corrected"] for difference in differences if difference["n"] < 10} <= {
+        None
+    }
+    for row in rows:
+        assert row.difference == pytest.approx(row.after.value - row.before.value)
+        assert row.low <= row.difference <= row.high
+        assert (row.before.encoder_id, row.after.encoder_id) == (VECTORS, run.encoder_id)
     measured = {f.task for f in run_details(workspace, run.id).figures}
     assert {"judged pairs", "judged pairs, random", "synonyms, test"} <= measured
     terms = {term for pair in chosen.pairs for term in pair[:2]}
@@ -107,8 +111,10 @@ def test_verdicts_are_merged_learned_and_told_before_and_after(
     again = train(workspace, RunRequest.read(find_run(workspace, run.id).request))
     assert again.card["data_hash"] == run.card["data_hash"]
     assert again.card["differences"] == run.card["differences"]
-    first_time, second = (run_details(workspace, each.id).epochs for each in (run, again))
-    assert [each.validation for each in first_time] == [each.validation for each in second]
+    first_time, second = (
+        run_details(workspace, trained_run.id).epochs for trained_run in (run, again)
+    )
+    assert [epoch.validation for epoch in first_time] == [epoch.validation for epoch in second]
 
 
 def test_the_command_tells_before_and_after(workspace: Workspace, tmp_path: Path) -> None:
@@ -126,9 +132,9 @@ def test_the_command_tells_before_and_after(workspace: Workspace, tmp_path: Path
     pairs.write_text("\n".join(("left\tright\tlabel", *rows, "x\ty\t", "")), encoding="utf-8")
     done = CliRunner().invoke(app, [*words, "--pairs", str(pairs), "--json"])
     assert done.exit_code == 0, done.output
-    found = json.loads(done.stdout)
-    assert found["request"]["judged"]["left_out"] == {"without a label": 1}
-    assert {each["task"] for each in found["card"]["differences"]} == {"judged pairs"}
+    answer = json.loads(done.stdout)
+    assert answer["request"]["judged"]["left_out"] == {"without a label": 1}
+    assert {difference["task"] for difference in answer["card"]["differences"]} == {"judged pairs"}
     for wrong in ([], ["--study", "1", "--pairs", str(pairs)]):
         assert CliRunner().invoke(app, [*words, *wrong]).exit_code == 2
 

@@ -68,10 +68,10 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end(judging: Judging) -> No
             judging.skip(turn, SEEN)
         else:
             judging.judge(turn, "same", SEEN)
-    for place in reversed(places):
+    for position in reversed(places):
         turn = judging.undo()
         assert turn is not None
-        assert turn.place == place
+        assert turn.place == position
         assert judging.current() == turn
     assert judging.undo() is None
     assert not judging.said
@@ -96,8 +96,8 @@ def test_a_comment_goes_with_the_answer_and_an_answer_can_be_changed(judging: Ju
     judging.judge(turn, "same", replace(SEEN, looked_up=True), "one\0 \ud800")
     assert judging.said[turn].note == "one ?"
     judging.comment(turn, "two")
-    said = judging.said[turn]
-    assert (said.answer, said.note, said.details["looked_up"]) == ("same", "two", True)
+    answer = judging.said[turn]
+    assert (answer.answer, answer.note, answer.details["looked_up"]) == ("same", "two", True)
     judging.judge(turn, "not same", SEEN)
     for note in ("two", "one ?"):
         assert judging.undo() == turn
@@ -114,15 +114,15 @@ def test_the_pace_is_that_of_the_pairs_since_practice(judging: Judging) -> None:
     assert judging.progress().seconds_left is None
     for active_ms in (9_000, 11_000):
         judging.judge(asked(judging), "same", replace(SEEN, active_ms=active_ms))
-    told = judging.progress()
-    assert (told.practised, told.practice, told.judged, told.asked) == (2, 2, 0, 9)
-    assert (told.seconds_a_pair, told.seconds_left) == (10, 90)
+    progress = judging.progress()
+    assert (progress.practised, progress.practice, progress.judged, progress.asked) == (2, 2, 0, 9)
+    assert (progress.seconds_a_pair, progress.seconds_left) == (10, 90)
     judging.judge(asked(judging), "same", replace(SEEN, active_ms=2_000))
     judging.skip(asked(judging), replace(SEEN, active_ms=60_000))
     judging.judge(asked(judging), "same", replace(SEEN, active_ms=4_000))
-    told = judging.progress()
-    assert (told.judged, told.skipped) == (2, 1)
-    assert (told.seconds_a_pair, told.seconds_left) == (3, 21)
+    progress = judging.progress()
+    assert (progress.judged, progress.skipped) == (2, 1)
+    assert (progress.seconds_a_pair, progress.seconds_left) == (3, 21)
 
 
 def test_a_clock_that_goes_back_changes_nothing(
@@ -135,7 +135,7 @@ def test_a_clock_that_goes_back_changes_nothing(
     judging.judge(turn, "not same", SEEN)
     assert judging.said[turn].answered_at == "2026-03-01T10:00:00.001+00:00"
     assert Judging(empty, 1, ANNA).said[turn].answer == "not same"
-    assert [each.answer.answer for each in judgements(empty, 1)] == ["not same"]
+    assert [judgement.answer.answer for judgement in judgements(empty, 1)] == ["not same"]
 
 
 def test_a_verdict_is_in_the_file_when_the_next_pair_is_told(
@@ -179,8 +179,8 @@ class Studies(RuleBasedStateMachine):
         make(self.author)
         self.places = {name: Workspace(self.folder / name) for name in (ANNA, BEN)}
         self.judging = {
-            name: at_work(place, sent(self.author, 1, name, self.folder))
-            for name, place in self.places.items()
+            name: at_work(workspace, sent(self.author, 1, name, self.folder))
+            for name, workspace in self.places.items()
         }
         self.said: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
         self.taken: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
@@ -207,14 +207,14 @@ class Studies(RuleBasedStateMachine):
 
     def wanted(self, who: str) -> int | None:
         """The place that is asked for, by the list alone."""
-        last = {place: answer for place, answer, _ in self.said[who]}
-        unseen = [place for place in range(11) if place not in last]
-        order = {place: number for number, (place, _, _) in enumerate(self.said[who])}
-        skipped = [place for place, answer in last.items() if answer == SKIPPED]
+        last = {position: answer for position, answer, _ in self.said[who]}
+        unseen = [index for index in range(11) if index not in last]
+        order = {position: number for number, (position, _, _) in enumerate(self.said[who])}
+        skipped = [position for position, answer in last.items() if answer == SKIPPED]
         return next(iter(unseen + sorted(skipped, key=order.__getitem__)), None)
 
-    def does(self, who: str, place: int, answer: str, note: str) -> None:
-        self.said[who].append((place, answer, note))
+    def does(self, who: str, position: int, answer: str, note: str) -> None:
+        self.said[who].append((position, answer, note))
         self.taken[who].clear()
         self.steps[who] += 1
 
@@ -233,12 +233,12 @@ class Studies(RuleBasedStateMachine):
             self.does(who, turn.place, answer, note)
 
     @rule(who=people, place=st.integers(0, 10))
-    def changes(self, who: str, place: int) -> None:
-        last = {place: answer for place, answer, _ in self.said[who]}
-        turn = self.judging[who].turns[place]
-        if place in last:
+    def changes(self, who: str, position: int) -> None:
+        last = {own_position: answer for own_position, answer, _ in self.said[who]}
+        turn = self.judging[who].turns[position]
+        if position in last:
             self.judging[who].comment(turn, "changed")
-            self.does(who, place, last[place], "changed")
+            self.does(who, position, last[position], "changed")
 
     @rule(who=people)
     def undoes(self, who: str) -> None:
@@ -251,15 +251,15 @@ class Studies(RuleBasedStateMachine):
     def moved(
         self,
         who: str,
-        found: Turn | None,
+        turn: Turn | None,
         here: list[tuple[int, str, str]],
-        there: list[tuple[int, str, str]],
+        target: list[tuple[int, str, str]],
     ) -> None:
-        assert (found is None) == (not here)
-        if found:
-            there.append(here.pop())
+        assert (turn is None) == (not here)
+        if turn:
+            target.append(here.pop())
             self.steps[who] += 1
-            assert found.place == there[-1][0]
+            assert turn.place == target[-1][0]
 
     @rule(who=people)
     def starts_again(self, who: str) -> None:
@@ -271,8 +271,8 @@ class Studies(RuleBasedStateMachine):
     def sends(self, who: str) -> None:
         path = self.folder / f"{len(self.files)}.json"
         assert write_answers(self.places[who], 1, who, path).rows == self.steps[who]
-        said = {place: (answer, note) for place, answer, note in self.said[who]}
-        self.files.append((who, self.steps[who], said))
+        answers = {position: (answer, note) for position, answer, note in self.said[who]}
+        self.files.append((who, self.steps[who], answers))
 
     @precondition(lambda self: self.files)
     @rule(data=st.data())
@@ -281,25 +281,25 @@ class Studies(RuleBasedStateMachine):
         chosen = data.draw(numbers)
         done = merge_answers(self.author, [self.folder / f"{number}.json" for number in chosen])
         for number, merged in zip(chosen, done, strict=True):
-            who, steps, said = self.files[number]
+            who, steps, answers = self.files[number]
             before = self.merged[who][0]
             assert (merged.annotator, merged.rows) == (who, steps)
             assert merged.new_rows == max(0, steps - before)
             assert merged.differing == ()
-            self.merged[who] = max(self.merged[who], (steps, said), key=lambda each: each[0])
+            self.merged[who] = max(self.merged[who], (steps, answers), key=lambda entry: entry[0])
 
     @precondition(lambda self: any(steps for steps, _ in self.merged.values()))
     @rule(data=st.data(), answer=st.sampled_from(["same", "not same", "don't know"]))
     def adjudicates(self, data: st.DataObject, answer: str) -> None:
         votes = self.votes()
-        there = disputed(self.author, 1) if votes else []
-        assert {each.pair for each in there} == {
+        disputed_pairs = disputed(self.author, 1) if votes else []
+        assert {disputed_pair.pair for disputed_pair in disputed_pairs} == {
             pair
             for pair, given in votes.items()
             if max(map(given.count, ("same", "not same"))) * 2 <= len(given)
         }
-        if there:
-            chosen = data.draw(st.sampled_from(there))
+        if disputed_pairs:
+            chosen = data.draw(st.sampled_from(disputed_pairs))
             decision = Decision("Dora", answer, "", "", verdicts_shown=False)
             assert decide(self.author, 1, chosen.number, decision) == chosen.pair
             standing = chosen.decision
@@ -318,19 +318,22 @@ class Studies(RuleBasedStateMachine):
     @invariant()
     def everybody_has_what_was_said(self) -> None:
         for who, judging in self.judging.items():
-            said = {place: (answer, note) for place, answer, note in self.said[who]}
-            assert {t.place: (a.answer, a.note) for t, a in judging.said.items()} == said
-        found = {
-            (each.annotator, each.answer.details["place"]): (each.answer.answer, each.answer.note)
-            for each in judgements(self.author, 1)
+            answers = {position: (answer, note) for position, answer, note in self.said[who]}
+            assert {t.place: (a.answer, a.note) for t, a in judging.said.items()} == answers
+        stored_answers = {
+            (judgement.annotator, judgement.answer.details["place"]): (
+                judgement.answer.answer,
+                judgement.answer.note,
+            )
+            for judgement in judgements(self.author, 1)
         }
-        assert found == {
-            (who, place): said
+        assert stored_answers == {
+            (who, position): answer
             for who, (_, merged) in self.merged.items()
-            for place, said in merged.items()
-            if said[0] != SKIPPED
+            for position, answer in merged.items()
+            if answer[0] != SKIPPED
         }
-        decided = {pair: each.answer for pair, each in decisions(self.author, 1).items()}
+        decided = {pair: decision.answer for pair, decision in decisions(self.author, 1).items()}
         assert decided == dict(self.decided)
         for seat in study_status(self.author, 1).seats:
             merged = self.merged[seat.annotator][1].values()
@@ -338,9 +341,9 @@ class Studies(RuleBasedStateMachine):
             assert seat.judged + seat.practised + seat.skipped == len(merged)
 
     def teardown(self) -> None:
-        for who, place in self.places.items():
-            assert check_log(place) == self.steps[who]
-            place.close()
+        for who, workspace in self.places.items():
+            assert check_log(workspace) == self.steps[who]
+            workspace.close()
         merged = sum(steps for steps, _ in self.merged.values())
         assert check_log(self.author) == merged + self.rows_of_decisions
         self.author.close()

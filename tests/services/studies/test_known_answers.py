@@ -44,16 +44,16 @@ def test_what_was_right_is_told_after_practice_alone(
         pack = sent(author, make(author), ANNA, tmp_path)
         whole = json.loads(pack.read_text("utf-8"))
         assert whole["version"] == 2  # older programs say that it is newer than they
-        assert all("right_answer" in each for each in whole["content"]["practice"])
-        assert not any("right_answer" in each for each in whole["content"]["pairs"])
+        assert all("right_answer" in turn for turn in whole["content"]["practice"])
+        assert not any("right_answer" in pair for pair in whole["content"]["pairs"])
         judging = at_work(clinic, pack)
         first, second, *_ = judging.turns
         assert first.right_answer == ("same" if " s" in first.left else "not same")
         assert "✓" in feedback(judging, first, first.right_answer)
         other = {"same": "not same", "not same": "same"}[second.right_answer]
-        told = feedback(judging, second, other)
-        assert "✗" in told
-        assert f"{second.right_answer} is right, not {other}" in told
+        message = feedback(judging, second, other)
+        assert "✗" in message
+        assert f"{second.right_answer} is right, not {other}" in message
         assert not feedback(judging, judging.turns[2], SKIPPED)
         assert not feedback(judging, judging.turns[4], "same")
         assert open_pack(clinic, pack).new is False
@@ -63,8 +63,8 @@ def test_what_was_right_is_told_after_practice_alone(
 
 def feedback(judging: Judging, turn: Turn, answer: str) -> str:
     """Judge a pair, and return what is told of it."""
-    told = judge(judging, turn, answer, SEEN, "").feedback
-    return f"{told.heading}\n{told.text}" if told else ""
+    shown_feedback = judge(judging, turn, answer, SEEN, "").feedback
+    return f"{shown_feedback.heading}\n{shown_feedback.text}" if shown_feedback else ""
 
 
 def test_packs_that_tell_nothing_are_those_of_before(
@@ -91,18 +91,18 @@ def test_known_pairs_are_for_everybody_and_count_in_no_figure(tmp_path: Path) ->
                 judging.judge(turn, "same" if wrong or " s" in turn.left else "not same", SEEN)
         status = study_status(workspace, study_id)
         assert (status.pairs, status.askers) == (8, ((1, 8),))
-        told = [(s.checks.asked, s.checks.answered, s.checks.right) for s in status.seats]
-        assert told == [(4, 4, 4), (4, 4, 2)]
+        counts = [(s.checks.asked, s.checks.answered, s.checks.right) for s in status.seats]
+        assert counts == [(4, 4, 4), (4, 4, 2)]
         judged = judged_study(workspace, study_id)
         assert len(judged.truth.pairs) == 8
         assert not any(pair.known for pair in judged.truth.pairs)
         assert len(verdict_table(workspace, study_id).pairs) == 8
         assert add_annotator(workspace, study_id, "Cleo") == 4 + 4 + 4
-    place = ["--workspace", str(tmp_path / "workspace")]
-    text = CliRunner().invoke(app, ["study", "status", "1", *place]).stdout
+    workspace_option = ["--workspace", str(tmp_path / "workspace")]
+    text = CliRunner().invoke(app, ["study", "status", "1", *workspace_option]).stdout
     assert "checks right" in text
     out = tmp_path / "report.html"
-    done = CliRunner().invoke(app, ["study", "report", "1", "--out", str(out), *place])
+    done = CliRunner().invoke(app, ["study", "report", "1", "--out", str(out), *workspace_option])
     assert done.exit_code == 0, done.output
     assert "checks of attention" in out.read_text("utf-8")
 
@@ -124,14 +124,16 @@ def test_ratings_are_known_answers_of_a_scale(tmp_path: Path) -> None:
     checks = PairPool("check", ["c", "d", "e"], ["x", "y", "z"], [3.0, 0.0, 1.5])
     plan = StudyPlan("T", [ANNA], find_scale("relatedness"), 1, 4, tell_practice=True)
     with opened(tmp_path) as workspace:
-        made = new_study(workspace, plan, [rated], [checks])
-        assert (made.checks, made.checks_left_out) == (2, {"check": {"unanswerable": 1}})
+        study = new_study(workspace, plan, [rated], [checks])
+        assert (study.checks, study.checks_left_out) == (2, {"check": {"unanswerable": 1}})
         with workspace.store.reading() as connection:
-            pairs = studies.pairs_of(connection, made.id)
+            pairs = studies.pairs_of(connection, study.id)
         assert [pair.known for pair in pairs if pair.set_name == "check"] == ["3", "0"]
-        told = {pair.score: pair.known for pair in pairs if pair.practice}
-        assert told == {each: "" if each == 2.5 else f"{each:g}" for each in told}
-        assert at_work(workspace, sent(workspace, made.id, ANNA, tmp_path)).turns
+        known_by_score = {pair.score: pair.known for pair in pairs if pair.practice}
+        assert known_by_score == {
+            score: "" if score == 2.5 else f"{score:g}" for score in known_by_score
+        }
+        assert at_work(workspace, sent(workspace, study.id, ANNA, tmp_path)).turns
 
 
 def test_words_are_known_answers_of_several_kinds(tmp_path: Path) -> None:
@@ -139,14 +141,14 @@ def test_words_are_known_answers_of_several_kinds(tmp_path: Path) -> None:
     file.write_text("first,second,answer\nflu,illness,Narrower\nflu,grippe,same\n", "utf-8")
     answers = read_answers(["same", "narrower", "broader", "unrelated"], "nominal", "same")
     scale = replace(find_scale("same"), answers=answers)
-    checks = list(read_checks([file], [each.answer for each in answers]))
+    checks = list(read_checks([file], [answer.answer for answer in answers]))
     labelled = pool("labelled", 1, 1)
     plan = StudyPlan("T", [ANNA], scale, 2)
     with opened(tmp_path / "w") as workspace:
-        made = new_study(workspace, plan, POOLS, [*checks, labelled])
-        assert made.checks_left_out == {"labelled": {"unanswerable": 1}}  # 0 may be any other
+        study = new_study(workspace, plan, POOLS, [*checks, labelled])
+        assert study.checks_left_out == {"labelled": {"unanswerable": 1}}  # 0 may be any other
         with workspace.store.reading() as connection:
-            pairs = studies.pairs_of(connection, made.id)
+            pairs = studies.pairs_of(connection, study.id)
     known = {pair.set_name: [] for pair in pairs if pair.known}
     for pair in pairs:
         if pair.known:
@@ -154,18 +156,20 @@ def test_words_are_known_answers_of_several_kinds(tmp_path: Path) -> None:
     assert known == {"known": ["narrower", "same"], "labelled": ["same"]}
     file.write_text("first,second,answer\nflu,illness,subtype\n", "utf-8")
     with pytest.raises(UserError, match="score"):
-        list(read_checks([file], [each.answer for each in answers]))
+        list(read_checks([file], [answer.answer for answer in answers]))
     file.write_text("first,second,answer\nflu,illness,same\nflu,#N/A,same\n", "utf-8")
     with pytest.raises(UserError, match="line 3: #N/A is an error of a spreadsheet"):
-        list(read_checks([file], [each.answer for each in answers]))
+        list(read_checks([file], [answer.answer for answer in answers]))
 
 
 def test_by_command(tmp_path: Path) -> None:
     sets = {"pairs": POOLS[0], "known": pool("known", 1, 1)}
-    for name, made in sets.items():
+    for name, pair_set in sets.items():
         lines = [
             f"{left}\t{right}\t{score:.0f}"
-            for left, right, score in zip(made.left, made.right, made.scores, strict=True)
+            for left, right, score in zip(
+                pair_set.left, pair_set.right, pair_set.scores, strict=True
+            )
             if score is not None
         ]
         (tmp_path / f"{name}.tsv").write_text("\n".join(("left\tright\tlabel", *lines)), "utf-8")

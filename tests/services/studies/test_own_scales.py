@@ -49,7 +49,7 @@ def test_answers_are_read_as_they_are_written(data: st.DataObject, level: str) -
     similar = data.draw(st.sampled_from(["", words[0]]))
     lines, wanted = [], []
     for at, (word, key) in enumerate(zip(words, keys, strict=False)):
-        meaning, hint, own = (
+        meaning, hint, own_key = (
             data.draw(extra),
             data.draw(extra),
             data.draw(st.sampled_from([key, ""])),
@@ -57,26 +57,28 @@ def test_answers_are_read_as_they_are_written(data: st.DataObject, level: str) -
         value: float = data.draw(st.integers(-9, 9)) + at * 20
         if level == "nominal":
             value = 1 if word == similar else (0, 2, 3, 4, 5, 6)[at - bool(similar)]
-        wanted.append(AnswerChoice(word, meaning, value, own, hint))
+        wanted.append(AnswerChoice(word, meaning, value, own_key, hint))
         number = f"  = {value}" if level != "nominal" else ""
-        line = f"{own.lower()}: {word}" if own else word
+        line = f"{own_key.lower()}: {word}" if own_key else word
         lines += ["", line + number + (f" ({meaning})" if meaning else "")]
         lines[-1] += f" [{hint}]" if hint else ""
     wanted.append(AnswerChoice("don't know"))
-    found = read_answers([*lines, " don't know = ?"], level, similar)
-    assert found == tuple(wanted)
-    assert read_answers([write_answer(each, level) for each in found], level, similar) == found
+    result = read_answers([*lines, " don't know = ?"], level, similar)
+    assert result == tuple(wanted)
+    assert (
+        read_answers([write_answer(answer, level) for answer in result], level, similar) == result
+    )
 
 
 def test_presets_come_back_as_they_are() -> None:
     for scale in scales().values():
-        lines = [write_answer(each, scale.level) for each in scale.answers]
+        lines = [write_answer(answer, scale.level) for answer in scale.answers]
         assert read_answers(lines, scale.level, scale.similar) == scale.answers
     assert lines[:2] == ["1 (unrelated)", "2 (marginally related)"]
 
 
 @pytest.mark.parametrize(
-    ("lines", "level", "told"),
+    ("lines", "level", "message"),
     [
         ("one", "nominal", "1 answers are asked for; 2 to 20"),
         ("don't know|unsure = ?", "nominal", "fewer than two answers are ratings"),
@@ -92,8 +94,8 @@ def test_presets_come_back_as_they_are() -> None:
         ("a|b", "cardinal", "no level 'cardinal'"),
     ],
 )
-def test_answers_that_cannot_be_asked_for_are_told(lines: str, level: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_answers_that_cannot_be_asked_for_are_told(lines: str, level: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         read_answers(lines.split("|"), level)
 
 
@@ -113,13 +115,17 @@ def test_packs_of_presets_are_those_of_before_and_others_are_looked_at(
     make(empty)
     pack = sent(empty, 1, ANNA, tmp_path)
     content = json.loads(pack.read_text("utf-8"))["content"]
-    assert {name for each in content["answers"] for name in each} == {"answer", "meaning", "value"}
+    assert {name for answer in content["answers"] for name in answer} == {
+        "answer",
+        "meaning",
+        "value",
+    }
 
     def twice(content: dict[str, list[dict[str, str]]]) -> None:
         content["answers"][1] = content["answers"][0]
 
-    told = "two answers have the answer 'same'"
-    with opened(tmp_path / "other") as other, pytest.raises(UserError, match=told):
+    message = "two answers have the answer 'same'"
+    with opened(tmp_path / "other") as other, pytest.raises(UserError, match=message):
         open_pack(other, rewritten(pack, twice))
 
 
@@ -135,11 +141,11 @@ def test_kinds_of_an_author_from_the_pack_to_the_report(tmp_path: Path) -> None:
     with opened(tmp_path / "author") as author:
         make(author, scale=scale, annotators=[ANNA, BEN, CLEO], repeat=0)
         for name in (ANNA, BEN, CLEO):
-            with opened(tmp_path / name) as own:
-                judging = at_work(own, sent(author, 1, name, tmp_path))
+            with opened(tmp_path / name) as workspace:
+                judging = at_work(workspace, sent(author, 1, name, tmp_path))
                 assert judging.study.head.answers == scale.answers
                 answer_all(judging, lambda at: say(judging.turns[at].left, name))  # noqa: B023
-                write_answers(own, 1, name, tmp_path / f"{name}.json")
+                write_answers(workspace, 1, name, tmp_path / f"{name}.json")
         merge_answers(author, [tmp_path / f"{name}.json" for name in (ANNA, BEN, CLEO)])
         report = report_agreement(rated_study(author, 1), Reckoning(resamples=10))
         assert (report.scale, report.labels) == ("nominal", ("equal", "narrower", "other", "wider"))
@@ -148,14 +154,14 @@ def test_kinds_of_an_author_from_the_pack_to_the_report(tmp_path: Path) -> None:
         assert len(open_ones) == 4
         decide(author, 1, open_ones[0].number, Decision("Dora", "wider", "", "", False))
         whole = report_study(author, 1, (), Reckoning(resamples=10), JobControl(), lambda _: None)
-    votes = [{each.metric: each.value for each in one.votes} for one in report.sets]
-    assert [(each["accuracy"], each["recall"], each["precision"]) for each in votes] == [
+    votes = [{vote.metric: vote.value for vote in pair_set.votes} for pair_set in report.sets]
+    assert [(vote["accuracy"], vote["recall"], vote["precision"]) for vote in votes] == [
         (1, 1, 1), (1, 1, 1),
     ]  # fmt: skip
     (own_labels,) = whole.labels
     assert Counter(own_labels.given.labels) == {"similar": 4, "not similar": 4}
-    assert [each.value for each in own_labels.overall] == [1, 1, 1]
-    assert [each.answer for each in whole.truth.decided.values()] == ["wider"]
+    assert [figure.value for figure in own_labels.overall] == [1, 1, 1]
+    assert [decision.answer for decision in whole.truth.decided.values()] == ["wider"]
     # raw agreement in two kinds: Cleo is unsure of the similar ones, and all agree on the others
     assert own_labels.beside[1].raters.value == 1
 
@@ -180,8 +186,8 @@ def test_what_is_no_rating_is_called_as_the_study_calls_it(tmp_path: Path) -> No
     assert "unsure" in names
     assert "“Unsure”" in page
     assert "Means similar" in page
-    for told in (done.stdout, page, *names):
-        assert "don't know" not in told.lower()
+    for text in (done.stdout, page, *names):
+        assert "don't know" not in text.lower()
 
 
 def test_steps_of_an_author_are_measured_on_their_level(tmp_path: Path) -> None:
@@ -208,4 +214,4 @@ def test_steps_of_an_author_are_measured_on_their_level(tmp_path: Path) -> None:
     observed = 4 * 2 * 50**2 / 16
     expected = 2 * (8 * 4 * 50**2 + 8 * 4 * 100**2 + 4 * 4 * 50**2) / (16 * 15)
     assert math.isclose(report.overall.figures[0].value, 1 - observed / expected)
-    assert {each.metric: each.value for each in report.sets[0].votes}["accuracy"] == 1
+    assert {vote.metric: vote.value for vote in report.sets[0].votes}["accuracy"] == 1

@@ -75,23 +75,25 @@ def plans(draw: st.DrawFn) -> tuple[StudyPlan, list[PairPool], list[PairPool]]:
 @settings(
     max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(made=plans())
+@given(plan_and_pools=plans())
 def test_what_is_made_is_opened_judged_and_merged(
     places: tuple[Workspace, Workspace, Path],
-    made: tuple[StudyPlan, list[PairPool], list[PairPool]],
+    plan_and_pools: tuple[StudyPlan, list[PairPool], list[PairPool]],
 ) -> None:
     author, clinic, folder = places
     before = len(studies_of(author))
     try:
-        study_id = new_study(author, *made).id
+        study_id = new_study(author, *plan_and_pools).id
     except UserError:
         assert len(studies_of(author)) == before
         return
     for seat in study_status(author, study_id).seats:
         write_pack(author, study_id, seat.annotator, folder / "pack")
         judging = at_work(clinic, folder / "pack")
-        said = judging.study.head.answers
-        answer_all(judging, lambda place, said=said: said[place % 2].answer)
+        answers = judging.study.head.answers
+        answer_all(
+            judging, lambda position, given_answers=answers: given_answers[position % 2].answer
+        )
         write_answers(clinic, judging.study.id, seat.annotator, folder / "answers")
         (merged,) = merge_answers(author, [folder / "answers"])
         assert merged.new_rows == len(judging.turns)
@@ -101,7 +103,7 @@ LONG, TURNED = "x" * 2_001, "safe\u202egpj.exe"
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"title": LONG}, "the title has 2,001 characters"),
         ({"title": TURNED}, r"the title holds .* U\+202E at 5"),
@@ -115,9 +117,9 @@ LONG, TURNED = "x" * 2_001, "safe\u202egpj.exe"
     ],
 )
 def test_what_nobody_could_open_is_refused_when_it_is_made(
-    empty: Workspace, changes: dict[str, Any], told: str
+    empty: Workspace, changes: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         make(empty, **changes)
     assert studies_of(empty) == []
 

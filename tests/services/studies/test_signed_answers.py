@@ -26,14 +26,16 @@ ACCEPT, ADD, REJECT = AnswersChoice
 def answers(author: Workspace, folder: Path, where: str, say: str, who: str = ANNA) -> Path:
     """What somebody sends back who judged at some machine."""
     path = folder / f"{who} {where}.termanswers"
-    with opened(folder / where) as place:
-        answer_all(at_work(place, sent(author, 1, who, folder)), lambda _place: say)
-        write_answers(place, 1, who, path)
+    with opened(folder / where) as workspace:
+        answer_all(at_work(workspace, sent(author, 1, who, folder)), lambda _place: say)
+        write_answers(workspace, 1, who, path)
     return path
 
 
 def said(author: Workspace, who: str = ANNA) -> set[str]:
-    return {each.answer.answer for each in judgements(author, 1) if each.annotator == who}
+    return {
+        judgement.answer.answer for judgement in judgements(author, 1) if judgement.annotator == who
+    }
 
 
 def doubt_of(author: Workspace, path: Path) -> AnswersDoubt:
@@ -43,8 +45,8 @@ def doubt_of(author: Workspace, path: Path) -> AnswersDoubt:
         merge_answers(author, [path])
     assert "\n" not in str(error.value)
     assert check_log(author) == before
-    kept = list_study_keys(author, find_study(author, 1)).files
-    assert path.read_bytes() in [copy.read_bytes() for _, copy in kept]
+    result = list_study_keys(author, find_study(author, 1)).files
+    assert path.read_bytes() in [copy.read_bytes() for _, copy in result]
     return error.value.answers.doubt
 
 
@@ -74,10 +76,10 @@ def test_the_first_key_of_a_seat_is_its_own(empty: Workspace, tmp_path: Path) ->
     first = answers(empty, tmp_path, "clinic", "same")
     (merged,) = merge_answers(empty, [first])
     assert (merged.signed, signer(empty)) == ("signed", "signed")
-    with opened(tmp_path / "clinic") as place:
-        judging = at_work(place, sent(empty, 1, ANNA, tmp_path))
+    with opened(tmp_path / "clinic") as workspace:
+        judging = at_work(workspace, sent(empty, 1, ANNA, tmp_path))
         judging.judge(judging.turns[0], "not same", SEEN)
-        write_answers(place, 1, ANNA, first)
+        write_answers(workspace, 1, ANNA, first)
     (more,) = merge_answers(empty, [first])
     assert (more.new_rows, more.key) == (1, merged.key)
     seat = study_status(empty, 1).seats[0]
@@ -126,13 +128,13 @@ def test_a_choice_may_be_taken_back(empty: Workspace, tmp_path: Path) -> None:
     second = answers(empty, tmp_path, "elsewhere", "not same")
     merge_answers(empty, [first])
     merge_answers(empty, [second], ACCEPT)
-    with opened(tmp_path / "clinic") as place:
-        judging = at_work(place, sent(empty, 1, ANNA, tmp_path))
+    with opened(tmp_path / "clinic") as workspace:
+        judging = at_work(workspace, sent(empty, 1, ANNA, tmp_path))
         judging.judge(judging.turns[0], "don't know", SEEN)
-        write_answers(place, 1, ANNA, first)
+        write_answers(workspace, 1, ANNA, first)
     assert doubt_of(empty, first) is AnswersDoubt.OTHER_KEY
     merge_answers(empty, [first], ACCEPT)
-    assert sorted(each.answer.answer for each in judgements(empty, 1)) == [
+    assert sorted(judgement.answer.answer for judgement in judgements(empty, 1)) == [
         "don't know", *["same"] * 10,
     ]  # fmt: skip
     (again,) = merge_answers(empty, [first])
@@ -238,12 +240,14 @@ def test_one_key_for_two_annotators_is_in_doubt(empty: Workspace, tmp_path: Path
     make(empty)
     anna = answers(empty, tmp_path, "clinic", "same")
     merge_answers(empty, [anna])
-    with opened(tmp_path / "clinic") as place:
-        judging = at_work(place, sent(empty, 1, BEN, tmp_path))
+    with opened(tmp_path / "clinic") as workspace:
+        judging = at_work(workspace, sent(empty, 1, BEN, tmp_path))
         answer_all(judging)
-        keys = sorted((place.folder / "keys").glob("*.key"), key=lambda key: key.stat().st_mtime_ns)
+        keys = sorted(
+            (workspace.folder / "keys").glob("*.key"), key=lambda key: key.stat().st_mtime_ns
+        )
         keys[1].write_bytes(keys[0].read_bytes())
-        write_answers(place, 1, BEN, tmp_path / "ben")
+        write_answers(workspace, 1, BEN, tmp_path / "ben")
     assert doubt_of(empty, tmp_path / "ben") is AnswersDoubt.OTHER_SEAT
 
 
@@ -276,9 +280,9 @@ def test_without_keys_packs_and_answers_go_unsigned(
         leave_keys_out(patch)
         (merged,) = merge_answers(empty, [signed])
         assert (merged.signed, merged.new_rows) == ("unchecked", 11)
-        with opened(tmp_path / "ben") as place:
-            found = open_pack(place, pack)
-            assert (found.author, "cannot be checked" in found.doubt) == ("", True)
+        with opened(tmp_path / "ben") as workspace:
+            result = open_pack(workspace, pack)
+            assert (result.author, "cannot be checked" in result.doubt) == ("", True)
         ben = answers(empty, tmp_path, "without", "same", BEN)
     assert "signature" not in json.loads(ben.read_text("utf-8"))
     (merged,) = merge_answers(empty, [ben])
@@ -297,20 +301,22 @@ def test_a_pack_tells_its_author_and_another_author_is_told(
     empty: Workspace, tmp_path: Path
 ) -> None:
     make(empty)
-    own = author_key(empty)
-    assert own is not None
+    own_key = author_key(empty)
+    assert own_key is not None
     packs = {who: sent(empty, 1, who, tmp_path) for who in (ANNA, BEN)}
-    with opened(tmp_path / "clinic") as place:
-        found = open_pack(place, packs[ANNA])
-        assert (found.author, found.doubt) == (own.public, "")
+    with opened(tmp_path / "clinic") as workspace:
+        result = open_pack(workspace, packs[ANNA])
+        assert (result.author, result.doubt) == (own_key.public, "")
         with opened(tmp_path / "other author") as other:
             make(other)
             strange = sent(other, 1, BEN, tmp_path / "other author")
-        found = open_pack(place, strange)
-        assert "with the key" in found.doubt
-        assert "ask who sent it" in found.doubt
-        assert open_pack(place, packs[BEN]).doubt == ""
-        assert "unsigned" in open_pack(place, rewritten(packs[BEN], lambda _content: None)).doubt
+        result = open_pack(workspace, strange)
+        assert "with the key" in result.doubt
+        assert "ask who sent it" in result.doubt
+        assert open_pack(workspace, packs[BEN]).doubt == ""
+        assert (
+            "unsigned" in open_pack(workspace, rewritten(packs[BEN], lambda _content: None)).doubt
+        )
 
 
 def test_a_pack_whose_signature_does_not_fit_is_refused(empty: Workspace, tmp_path: Path) -> None:
@@ -320,8 +326,8 @@ def test_a_pack_whose_signature_does_not_fit_is_refused(empty: Workspace, tmp_pa
     rewritten(pack, lambda content: content["pairs"].reverse())
     whole = json.loads(pack.read_text("utf-8")) | {"signature": signature}
     pack.write_text(json.dumps(whole), "utf-8")
-    with opened(tmp_path / "clinic") as place, pytest.raises(UserError, match="its signature"):
-        open_pack(place, pack)
+    with opened(tmp_path / "clinic") as workspace, pytest.raises(UserError, match="its signature"):
+        open_pack(workspace, pack)
 
 
 @pytest.mark.parametrize(

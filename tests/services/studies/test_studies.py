@@ -30,28 +30,28 @@ def terms(pair: StudyPair) -> frozenset[str]:
 
 @given(
     sizes=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=4),
-    each=st.integers(1, 5),
+    per_kind=st.integers(1, 5),
     practice=st.integers(0, 6),
     seed=st.integers(0, 5),
 )
 def test_as_many_of_each_kind_are_drawn_as_there_are(
-    sizes: list[tuple[int, int]], each: int, practice: int, seed: int
+    sizes: list[tuple[int, int]], per_kind: int, practice: int, seed: int
 ) -> None:
     pools = [pool(f"set {number}", *size) for number, size in enumerate(sizes)]
-    drawn = draw(pools, each, practice, seed)
+    drawn = draw(pools, per_kind, practice, seed)
     counts = Counter((p.set_name, p.score) for p in drawn.pairs if not p.practice)
-    for told, (similar, dissimilar) in zip(drawn.sets, sizes, strict=True):
-        wanted = min(each, similar), min(each, dissimilar)
-        assert (told.similar, told.dissimilar) == wanted
-        assert (counts[told.name, 1.0], counts[told.name, 0.0]) == wanted
-        assert bool(told.short) == (wanted != (each, each))
+    for pair_set, (similar, dissimilar) in zip(drawn.sets, sizes, strict=True):
+        wanted = min(per_kind, similar), min(per_kind, dissimilar)
+        assert (pair_set.similar, pair_set.dissimilar) == wanted
+        assert (counts[pair_set.name, 1.0], counts[pair_set.name, 0.0]) == wanted
+        assert bool(pair_set.short) == (wanted != (per_kind, per_kind))
     assert len({terms(pair) for pair in drawn.pairs}) == len(drawn.pairs)
     kinds = Counter(pair.score for pair in drawn.pairs if pair.practice)
-    spare = [sum(max(0, size[kind] - each) for size in sizes) for kind in (0, 1)]
+    spare = [sum(max(0, size[kind] - per_kind) for size in sizes) for kind in (0, 1)]
     assert sum(kinds.values()) == min(practice, sum(spare))
     if min(spare) >= practice:
         assert (kinds[1.0], kinds[0.0]) == (practice - practice // 2, practice // 2)
-    assert draw(pools, each, practice, seed) == drawn
+    assert draw(pools, per_kind, practice, seed) == drawn
 
 
 def test_a_pair_of_several_sets_is_drawn_once_whatever_its_case_and_order() -> None:
@@ -64,7 +64,9 @@ def test_a_pair_of_several_sets_is_drawn_once_whatever_its_case_and_order() -> N
         StudyPair("COR", "Heart", False, "one", 1.0), StudyPair("lung", "pulmo", False, "two", 1.0),
     )  # fmt: skip
     short = "1 similar and 0 dissimilar pairs, not the 5 that were asked for"
-    assert [told.short.startswith(f"{told.name}: {short}") for told in drawn.sets] == [True] * 2
+    assert [pair_set.short.startswith(f"{pair_set.name}: {short}") for pair_set in drawn.sets] == [
+        True
+    ] * 2
 
 
 def test_of_ratings_as_many_are_drawn_as_of_both_kinds() -> None:
@@ -92,15 +94,15 @@ def test_pairs_are_shared_out_evenly_and_repeats_come_late(
     handed = hand_out([*practice, *asked], names, overlap, repeat, seed)
     judges: Counter[frozenset[str]] = Counter()
     loads = []
-    for own in handed.values():
-        assert [turn.place for turn in own] == list(range(len(own)))
-        assert [turn.practice for turn in own] == [True] * 3 + [False] * (len(own) - 3)
-        first = {frozenset((t.left, t.right)): t.place for t in own if t.showing == 1}
-        again = {frozenset((t.left, t.right)): t.place for t in own if t.showing == 2}
-        assert len(first) + len(again) == len(own)
+    for turns in handed.values():
+        assert [turn.place for turn in turns] == list(range(len(turns)))
+        assert [turn.practice for turn in turns] == [True] * 3 + [False] * (len(turns) - 3)
+        first = {frozenset((t.left, t.right)): t.place for t in turns if t.showing == 1}
+        again = {frozenset((t.left, t.right)): t.place for t in turns if t.showing == 2}
+        assert len(first) + len(again) == len(turns)
         loads.append(len(first) - 3)
         assert len(again) == min(round(repeat * loads[-1]), loads[-1] // 2)
-        assert all(place - first[pair] >= loads[-1] / 2 for pair, place in again.items())
+        assert all(position - first[pair] >= loads[-1] / 2 for pair, position in again.items())
         judges.update(first.keys())
     assert max(loads) - min(loads) <= 1
     assert {judges[terms(pair)] for pair in asked} == {overlap}
@@ -120,17 +122,17 @@ def test_a_share_is_judged_by_all_and_the_others_by_one_each(
         for n in range(each_set)
     ]  # fmt: skip
     handed = hand_out(asked, names, people, 0, 1, shared)
-    judges = Counter(frozenset((t.left, t.right)) for own in handed.values() for t in own)
+    judges = Counter(frozenset((t.left, t.right)) for turns in handed.values() for t in turns)
     assert set(judges.values()) <= {people, 1}
     common = [pair for pair in asked if judges[terms(pair)] == people]
     assert len(common) == round(shared * len(asked))
     for name in ("one", "two"):
         for label in (1.0, 0.0):
-            there = sum((pair.set_name, pair.score) == (name, label) for pair in common)
-            assert abs(there - shared * each_set) <= 1
-        loads = [sum(t.left.startswith(name) for t in own) for own in handed.values()]
+            common_count = sum((pair.set_name, pair.score) == (name, label) for pair in common)
+            assert abs(common_count - shared * each_set) <= 1
+        loads = [sum(t.left.startswith(name) for t in turns) for turns in handed.values()]
         assert max(loads) - min(loads) <= 1
-    whole = [len(own) for own in handed.values()]
+    whole = [len(turns) for turns in handed.values()]
     assert max(whole) - min(whole) <= 1
     assert hand_out(asked, names, people, 0, 1, shared) == handed
     assert hand_out(asked, names, people, 0, 2, shared) != handed
@@ -151,7 +153,7 @@ def test_agreement_is_of_what_several_judged_and_says_so(empty: Workspace) -> No
 def test_each_annotator_has_an_own_order_and_sides_of_their_own(empty: Workspace) -> None:
     study = find_study(empty, make(empty, each=6, practice=0, repeat=0))
     anna, ben = (find_seat(empty, study, name)[1] for name in (ANNA, BEN))
-    orders = [[frozenset((t.left, t.right)) for t in own] for own in (anna, ben)]
+    orders = [[frozenset((t.left, t.right)) for t in turns] for turns in (anna, ben)]
     assert orders[0] != orders[1]
     assert set(orders[0]) == set(orders[1])
     assert len({(t.left, t.right) for t in anna} & {(t.left, t.right) for t in ben}) < len(anna)
@@ -180,7 +182,7 @@ def test_the_same_plan_is_the_same_study_and_is_made_once(empty: Workspace) -> N
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"title": " "}, "give the study a title"),
         ({"annotators": []}, "name the annotator"),
@@ -192,9 +194,9 @@ def test_the_same_plan_is_the_same_study_and_is_made_once(empty: Workspace) -> N
     ],
 )
 def test_what_cannot_be_a_study_is_told(
-    empty: Workspace, changes: dict[str, object], told: str
+    empty: Workspace, changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         make(empty, **changes)
     with pytest.raises(UserError, match="1: no such study"):
         find_study(empty, 1)
@@ -220,14 +222,14 @@ def test_a_folder_of_sets_and_other_files_are_read(tmp_path: Path) -> None:
     (folder / "pairs.json").write_text("{}", "utf-8")
     single = tmp_path / "rated.csv"
     single.write_text("term1,term2,score\nheart,cor,3.5\nheart,lung,1\n", "utf-8")
-    found = list(read_pools([folder, single]))
-    assert [each.name for each in found] == [
+    pools = list(read_pools([folder, single]))
+    assert [pair_pool.name for pair_pool in pools] == [
         "replaced_by-easy-random", "synonym_synonym-hard-nearest", "rated",
     ]  # fmt: skip
-    assert found[0] == PairPool(
+    assert pools[0] == PairPool(
         "replaced_by-easy-random", ("heart", "heart"), ("cor", "lung"), [1.0, 0.0]
     )
-    assert found[2].scores == [3.5, 1.0]
+    assert pools[2].scores == [3.5, 1.0]
     with pytest.raises(UserError, match="another set is called rated too"):
         list(read_pools([single, single]))
     bare = tmp_path / "bare"
@@ -241,13 +243,16 @@ def test_a_folder_of_sets_and_other_files_are_read(tmp_path: Path) -> None:
 
 def test_presets_are_complete() -> None:
     assert list(scales()) == ["same", "relatedness", "one-to-four"]
-    assert [each.answer for each in find_scale("same").answers] == [
+    assert [answer.answer for answer in find_scale("same").answers] == [
         "same",
         "not same",
         "don't know",
     ]
-    values = [each.value for each in find_scale("relatedness").answers]
+    values = [answer.value for answer in find_scale("relatedness").answers]
     assert values == [0, 1, 2, 3, None]
-    assert {name: each.each for name, each in protocols().items()} == {"doctors": 30, "one-hour": 5}
+    assert {name: protocol.each for name, protocol in protocols().items()} == {
+        "doctors": 30,
+        "one-hour": 5,
+    }
     with pytest.raises(UserError, match="no protocol 'x'; there are doctors, one-hour"):
         find_protocol("x")

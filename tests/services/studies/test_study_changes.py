@@ -59,7 +59,7 @@ def test_who_comes_later_judges_what_all_judge_and_the_others_packs_stay(tmp_pat
         write_answers(clinic, 1, CLEO, tmp_path / "answers")
         assert merge_answers(author, [tmp_path / "answers"])[0].new_rows == 11
         added = find_study(author, study_id).head.plan["added"]
-        assert [(each["annotator"], each["pairs"]) for each in added] == [(CLEO, 8)]
+        assert [(seat["annotator"], seat["pairs"]) for seat in added] == [(CLEO, 8)]
         with pytest.raises(UserError, match="Cleo judges in study 1 already"):
             add_annotator(author, study_id, CLEO)
         with pytest.raises(UserError, match="name the annotator"):
@@ -123,8 +123,8 @@ def test_by_command(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         run("remove", "1", stdin="n\n")
     assert "study 1, New" in run("status")
-    told = run("remove", "1", "--yes")
-    assert "8 pairs, 3 annotators" in told
-    assert "answers that are still out" in told
-    assert "1 row of the log stays" in " ".join(told.split())
+    output = run("remove", "1", "--yes")
+    assert "8 pairs, 3 annotators" in output
+    assert "answers that are still out" in output
+    assert "1 row of the log stays" in " ".join(output.split())
     assert "There are no studies yet" in run("status")

@@ -25,7 +25,7 @@ def test_a_glossary_is_lines_of_a_term_and_a_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "what"),
+    ("text", "kind"),
     [
         ("a\tb\nc", "line 2: is not a term, a tab and a text"),
         ("\tb", "line 1: is not a term"),
@@ -33,10 +33,10 @@ def test_a_glossary_is_lines_of_a_term_and_a_text(tmp_path: Path) -> None:
         ("\n", "has 0 entries"),
     ],
 )
-def test_what_is_no_glossary_is_told_with_its_line(tmp_path: Path, text: str, what: str) -> None:
+def test_what_is_no_glossary_is_told_with_its_line(tmp_path: Path, text: str, kind: str) -> None:
     path = tmp_path / "glossary.tsv"
     path.write_text(text, "utf-8")
-    with pytest.raises(UserError, match=what):
+    with pytest.raises(UserError, match=kind):
         read_glossary(path)
     with pytest.raises(UserError, match="cannot be read"):
         read_glossary(tmp_path)
@@ -79,8 +79,8 @@ def test_a_pack_brings_it_along(empty: Workspace, tmp_path: Path) -> None:
     assert find_study(empty, 1).head.look_up == allowed
     assert find_study(empty, 2).head.look_up == NOWHERE
     pack = sent(empty, 1, ANNA, tmp_path)
-    with opened(tmp_path / "clinic") as place:
-        found = open_pack(place, pack)
-        assert find_study(place, found.study_id).head.look_up == allowed
+    with opened(tmp_path / "clinic") as workspace:
+        result = open_pack(workspace, pack)
+        assert find_study(workspace, result.study_id).head.look_up == allowed
     plain = json.loads(sent(empty, 2, ANNA, tmp_path).read_text("utf-8"))
     assert "look_up" not in plain["content"]

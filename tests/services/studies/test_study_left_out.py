@@ -44,15 +44,15 @@ def test_pairs_are_left_out_before_the_first_answer_and_taken_in_again(tmp_path:
         study_id = make(author)
         before = sent(author, study_id, ANNA, tmp_path).read_bytes()
         table = verdict_table(author, study_id)
-        gone = [each.number for each in table.pairs if each.pair.set_name == "two"][:2]
+        gone = [pair.number for pair in table.pairs if pair.pair.set_name == "two"][:2]
         assert leave_out_pairs(author, study_id, gone) == 2
         assert leave_out_pairs(author, study_id, gone, "a code") == 0
         status = study_status(author, study_id)
         assert (status.pairs, status.left_out) == (6, {"by hand": 2})
         left = verdict_table(author, study_id, left_out=True).pairs
-        assert sorted(each.number for each in left) == sorted(gone)
-        there = {each.number: each.pair for each in verdict_table(author, study_id).pairs}
-        assert there.keys() == {each.number for each in table.pairs} - set(gone)
+        assert sorted(pair.number for pair in left) == sorted(gone)
+        pair_by_number = {pair.number: pair.pair for pair in verdict_table(author, study_id).pairs}
+        assert pair_by_number.keys() == {pair.number for pair in table.pairs} - set(gone)
         assert take_in_pairs(author, study_id, gone) == 2
         assert sent(author, study_id, ANNA, tmp_path).read_bytes() == before
         leave_out_pairs(author, study_id, gone[:1])
@@ -71,7 +71,7 @@ def test_pairs_are_left_out_before_the_first_answer_and_taken_in_again(tmp_path:
 def test_somebody_has_to_have_something_to_judge(tmp_path: Path) -> None:
     with opened(tmp_path) as workspace:
         study_id = make(workspace)
-        numbers = [each.number for each in verdict_table(workspace, study_id).pairs]
+        numbers = [pair.number for pair in verdict_table(workspace, study_id).pairs]
         with pytest.raises(UserError, match=f"{ANNA} would have no pair left"):
             leave_out_pairs(workspace, study_id, numbers)
         with pytest.raises(UserError, match="has no pair 99"):
@@ -95,18 +95,18 @@ def test_by_command_of_the_sets_and_of_the_study(tmp_path: Path) -> None:
     pairs.write_text("\n".join(("left\tright\tlabel", *lines)), "utf-8")
     given = ("--pairs", str(pairs), "--title", "T", "--annotator", ANNA, "--annotator", BEN)
     asked = ("--each", "9", "--practice", "0", "--leave-out", "codes", "--leave-out-longer", "99")
-    made = run(folder, "new", *given, *asked)
-    assert made["pairs"] == 10
-    assert made["sets"][0]["left_out"] == {"codes": 3}
-    found = run(folder, "pairs", "1", "--abbreviations", "--text", "Fever 8")
-    assert {each["why"]: each["terms"] for each in found["pairs"]} == {
+    output = run(folder, "new", *given, *asked)
+    assert output["pairs"] == 10
+    assert output["sets"][0]["left_out"] == {"codes": 3}
+    printed = run(folder, "pairs", "1", "--abbreviations", "--text", "Fever 8")
+    assert {pair["why"]: pair["terms"] for pair in printed["pairs"]} == {
         "abbreviations": ["MI", "heart attack"], "text": ["fever 8", "pyrexia 8"],
     }  # fmt: skip
     assert run(folder, "pairs", "1", "--abbreviations", "--leave-out")["changed"] == 1
-    number = str(found["pairs"][1]["number"])
-    told = run(folder, "pairs", "1", "--pair", number, "--leave-out", "--why", "not ours")
-    assert told["left_out"] == {"codes": 3, "abbreviations": 1, "not ours": 1}
-    assert [each["left_out"] for each in run(folder, "pairs", "1", "--left-out")["pairs"]]
+    number = str(printed["pairs"][1]["number"])
+    printed_again = run(folder, "pairs", "1", "--pair", number, "--leave-out", "--why", "not ours")
+    assert printed_again["left_out"] == {"codes": 3, "abbreviations": 1, "not ours": 1}
+    assert [pair["left_out"] for pair in run(folder, "pairs", "1", "--left-out")["pairs"]]
     assert run(folder, "status", "1")["studies"][0]["pairs"] == 8
     with opened(folder) as workspace:
         judging = Judging(workspace, 1, ANNA)

@@ -31,10 +31,10 @@ from termexplorer.workspace import Workspace
 
 def answered(author: Workspace, folder: Path, say: str = "same") -> Path:
     """What comes back of Anna, who said the same of everything."""
-    with opened(folder / "annas") as place:
-        judging = at_work(place, sent(author, 1, ANNA, folder))
+    with opened(folder / "annas") as workspace:
+        judging = at_work(workspace, sent(author, 1, ANNA, folder))
         answer_all(judging, lambda _place: say)
-        write_answers(place, judging.study.id, ANNA, folder / "anna.json")
+        write_answers(workspace, judging.study.id, ANNA, folder / "anna.json")
     return folder / "anna.json"
 
 
@@ -46,11 +46,11 @@ def test_a_pack_tells_nothing_of_where_pairs_came_from(empty: Workspace, tmp_pat
         "study", "title", "question", "level", "guidelines", "answers", "annotator", "practice",
         "pairs",
     }  # fmt: skip
-    for told in ("score", "label", "set_name", "seed", "similar", BEN):
-        assert told not in text
+    for hidden_word in ("score", "label", "set_name", "seed", "similar", BEN):
+        assert hidden_word not in text
     shown = [{"left", "right"}] * 2
     content = json.loads(text)["content"]
-    assert [set(each) for each in content["practice"]] == shown
+    assert [set(turn) for turn in content["practice"]] == shown
     assert len(content["pairs"]) == 9
     assert sent(empty, 1, ANNA, tmp_path).read_text("utf-8") == text
 
@@ -60,14 +60,14 @@ def test_a_pack_is_all_that_an_annotator_needs(empty: Workspace, tmp_path: Path)
     answers = answered(empty, tmp_path, "not same")
     (merged,) = merge_answers(empty, [answers])
     assert (merged.annotator, merged.rows, merged.new_rows, merged.differing) == (ANNA, 16, 16, ())
-    found = judgements(empty, 1)
-    assert {each.annotator for each in found} == {ANNA}
-    assert {each.answer.answer for each in found} == {"not same"}
-    assert {each.pair.set_name for each in found} == {"one", "two"}
-    assert sum(each.showing == 2 for each in found) == 2
+    stored_judgements = judgements(empty, 1)
+    assert {judgement.annotator for judgement in stored_judgements} == {ANNA}
+    assert {judgement.answer.answer for judgement in stored_judgements} == {"not same"}
+    assert {judgement.pair.set_name for judgement in stored_judgements} == {"one", "two"}
+    assert sum(judgement.showing == 2 for judgement in stored_judgements) == 2
     turns = {turn.place: turn for turn in Judging(empty, 1, ANNA).turns}
-    for each in found:
-        details = each.answer.details
+    for judgement in stored_judgements:
+        details = judgement.answer.details
         assert turns[details["place"]].left == details["left"]
         assert (details["active_ms"], details["wall_ms"]) == (1_500, 2_000)
         assert details["looked_up"] is False
@@ -84,19 +84,19 @@ def test_packs_of_several_annotators_and_answers_meet_in_one_place(
     empty: Workspace, tmp_path: Path
 ) -> None:
     make(empty)
-    with opened(tmp_path / "clinic") as place:
+    with opened(tmp_path / "clinic") as workspace:
         for name in (ANNA, BEN):
-            assert open_pack(place, sent(empty, 1, name, tmp_path)).new
-            assert not open_pack(place, sent(empty, 1, name, tmp_path)).new
-            answer_all(Judging(place, 1, name))
-            write_answers(place, 1, name, tmp_path / f"{name}.json")
-        (again,) = merge_answers(place, [tmp_path / f"{ANNA}.json"])
+            assert open_pack(workspace, sent(empty, 1, name, tmp_path)).new
+            assert not open_pack(workspace, sent(empty, 1, name, tmp_path)).new
+            answer_all(Judging(workspace, 1, name))
+            write_answers(workspace, 1, name, tmp_path / f"{name}.json")
+        (again,) = merge_answers(workspace, [tmp_path / f"{ANNA}.json"])
         assert (again.rows, again.new_rows) == (11, 0)
-        its_own = sent(place, 1, ANNA, tmp_path / "clinic").read_bytes()
+        its_own = sent(workspace, 1, ANNA, tmp_path / "clinic").read_bytes()
         assert its_own == sent(empty, 1, ANNA, tmp_path).read_bytes()
     assert not open_pack(empty, sent(empty, 1, ANNA, tmp_path)).new
     merged = merge_answers(empty, [tmp_path / f"{name}.json" for name in (BEN, ANNA, BEN)])
-    assert [each.new_rows for each in merged] == [11, 11, 0]
+    assert [outcome.new_rows for outcome in merged] == [11, 11, 0]
     assert study_status(empty, 1).complete == 8
 
 
@@ -145,9 +145,9 @@ def test_an_annotator_goes_on_at_another_machine(empty: Workspace, tmp_path: Pat
         answer_all(second, lambda _place: "not same")
         write_answers(home, 1, ANNA, tmp_path / "whole.json")
     merged = merge_answers(empty, [tmp_path / "whole.json", tmp_path / "half.json"])
-    assert [(each.new_rows, each.differing) for each in merged] == [(13, ()), (0, ())]
-    said = Judging(empty, 1, ANNA).said
-    assert [each.answer for each in said.values()] == ["same"] * 3 + ["not same"] * 8
+    assert [(outcome.new_rows, outcome.differing) for outcome in merged] == [(13, ()), (0, ())]
+    answers = Judging(empty, 1, ANNA).said
+    assert [answer.answer for answer in answers.values()] == ["same"] * 3 + ["not same"] * 8
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -160,23 +160,27 @@ def test_who_answers_twice_is_heard_last_and_differences_are_listed(
     for number, answer in enumerate(("same", "not same")):
         moments = (f"2026-03-0{number + 1}T10:00:{n:02}.000+00:00" for n in range(60))
         monkeypatch.setattr("termexplorer.services.studies.judging.now", moments.__next__)
-        with opened(tmp_path / answer) as place:
-            answer_all(at_work(place, pack), lambda at, say=answer: say if at < 5 else "don't know")
+        with opened(tmp_path / answer) as workspace:
+            answer_all(
+                at_work(workspace, pack), lambda at, say=answer: say if at < 5 else "don't know"
+            )
             files.append(tmp_path / f"{answer}.json")
-            write_answers(place, 1, ANNA, files[-1])
+            write_answers(workspace, 1, ANNA, files[-1])
     monkeypatch.undo()
-    both = [files[each] for each in order]
+    both = [files[name] for name in order]
     with pytest.raises(AnswersInDoubtError):  # another key: another machine, or somebody else
         merge_answers(empty, both)
     assert judgements(empty, 1) == []
     first, second = merge_answers(empty, both, AnswersChoice.ADD)
     assert first.differing == ()
     assert len(second.differing) == 5
-    assert {(each.earlier, each.later) for each in second.differing} == {("same", "not same")}
+    assert {(difference.earlier, difference.later) for difference in second.differing} == {
+        ("same", "not same")
+    }
     assert isinstance(second.differing[0], Differing)
-    said = sorted(each.answer.answer for each in judgements(empty, 1))
-    assert said == ["don't know"] * 6 + ["not same"] * 5
-    assert [each.new_rows for each in merge_answers(empty, files)] == [0, 0]
+    answers = sorted(judgement.answer.answer for judgement in judgements(empty, 1))
+    assert answers == ["don't know"] * 6 + ["not same"] * 5
+    assert [json_answer.new_rows for json_answer in merge_answers(empty, files)] == [0, 0]
 
 
 def zipped(name: str, content: bytes, flags: int = 0) -> bytes:
@@ -218,25 +222,27 @@ def all_rows(workspace: Workspace) -> list[str]:
         return list(raw.iterdump())
 
 
-def unchanged(workspace: Workspace, told: str, step: Callable[[], object]) -> None:
+def unchanged(workspace: Workspace, message: str, step: Callable[[], object]) -> None:
     """A step is refused in one line, and nothing is changed."""
     before = all_rows(workspace)
-    with pytest.raises(UserError, match=told) as error:
+    with pytest.raises(UserError, match=message) as error:
         step()
     assert "\n" not in str(error.value)
     assert all_rows(workspace) == before
 
 
-@pytest.mark.parametrize("what", NO_FILES)
-def test_what_is_no_file_of_a_study_is_refused(empty: Workspace, tmp_path: Path, what: str) -> None:
-    content, told = NO_FILES[what]
+@pytest.mark.parametrize("subject", NO_FILES)
+def test_what_is_no_file_of_a_study_is_refused(
+    empty: Workspace, tmp_path: Path, subject: str
+) -> None:
+    content, message = NO_FILES[subject]
     path = tmp_path / "file"
     for kind, step in (
         (b"study pack", lambda: open_pack(empty, path)),
         (b"study answers", lambda: merge_answers(empty, [path])),
     ):
         path.write_bytes(content.replace(b"%s", kind))
-        unchanged(empty, f"^{path}: .*({told})", step)
+        unchanged(empty, f"^{path}: .*({message})", step)
 
 
 def test_a_file_of_another_kind_or_none_is_refused(empty: Workspace, tmp_path: Path) -> None:
@@ -287,15 +293,15 @@ BAD_PACKS: dict[str, tuple[Change, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", BAD_PACKS)
+@pytest.mark.parametrize("kind", BAD_PACKS)
 def test_a_pack_that_is_not_as_packs_are_is_refused(
-    empty: Workspace, tmp_path: Path, what: str
+    empty: Workspace, tmp_path: Path, kind: str
 ) -> None:
-    change, told = BAD_PACKS[what]
+    change, message = BAD_PACKS[kind]
     with opened(tmp_path / "author") as author:
         make(author)
         pack = rewritten(sent(author, 1, ANNA, tmp_path), change)
-    unchanged(empty, told, lambda: open_pack(empty, pack))
+    unchanged(empty, message, lambda: open_pack(empty, pack))
 
 
 def test_another_version_of_a_pack_is_refused(empty: Workspace, tmp_path: Path) -> None:
@@ -305,9 +311,9 @@ def test_another_version_of_a_pack_is_refused(empty: Workspace, tmp_path: Path) 
     unchanged(empty, "is another version of study 1", lambda: open_pack(empty, anna))
     rewritten(ben, put("guidelines", "other ones"))
     unchanged(empty, "is another version of study 1", lambda: open_pack(empty, ben))
-    with opened(tmp_path / "clinic") as place:
-        open_pack(place, sent(empty, 1, ANNA, tmp_path))
-        unchanged(place, "is another version of study 1", lambda: open_pack(place, ben))
+    with opened(tmp_path / "clinic") as workspace:
+        open_pack(workspace, sent(empty, 1, ANNA, tmp_path))
+        unchanged(workspace, "is another version of study 1", lambda: open_pack(workspace, ben))
 
 
 @pytest.mark.parametrize("cut", [1, 40, 0.5, -3])
@@ -379,17 +385,17 @@ BAD_ANSWERS: dict[str, tuple[Change, bool, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", BAD_ANSWERS)
-def test_answers_that_do_not_fit_are_refused(empty: Workspace, tmp_path: Path, what: str) -> None:
-    change, seal, told = BAD_ANSWERS[what]
+@pytest.mark.parametrize("kind", BAD_ANSWERS)
+def test_answers_that_do_not_fit_are_refused(empty: Workspace, tmp_path: Path, kind: str) -> None:
+    change, seal, message = BAD_ANSWERS[kind]
     make(empty)
     path = answered(empty, tmp_path)
     good = path.with_name("good.json")
     good.write_bytes(path.read_bytes())
     rewritten(path, change, seal)
-    unchanged(empty, told, lambda: merge_answers(empty, [path]))
+    unchanged(empty, message, lambda: merge_answers(empty, [path]))
     # nor are sound files merged that come with it
-    unchanged(empty, told, lambda: merge_answers(empty, [good, path]))
+    unchanged(empty, message, lambda: merge_answers(empty, [good, path]))
 
 
 def test_a_row_that_says_something_else_than_when_it_was_merged_is_refused(

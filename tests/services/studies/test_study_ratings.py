@@ -32,14 +32,14 @@ def test_two_who_agree_and_what_the_sets_say(tmp_path: Path) -> None:
         say(workspace, study_id, BEN, wrong=True, again="don't know")
         report = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
     assert (report.raters, report.labels, report.items) == ((ANNA, BEN), ("not same", "same"), 8)
-    figures = {each.metric: each.value for each in report.overall.figures}
+    figures = {figure.metric: figure.value for figure in report.overall.figures}
     assert (figures["agreement"], figures["cohen"]) == (0, -1)
     assert (report.no_majority.value, report.overall.missing.value) == (1, 0)
     anna, ben = report.within
     assert (anna.figures[1].value, anna.figures[1].n) == (1, 1)
     assert "no item has two ratings" in ben.figures[0].undefined
-    assert [(each.set, each.items) for each in report.sets] == [("one", 4), ("two", 4)]
-    assert all(math.isnan(each.votes[1].value) for each in report.sets)
+    assert [(pair_set.set, pair_set.items) for pair_set in report.sets] == [("one", 4), ("two", 4)]
+    assert all(math.isnan(pair_set.votes[1].value) for pair_set in report.sets)
 
 
 def test_one_of_three_is_wrong_and_practice_counts_nowhere(tmp_path: Path) -> None:
@@ -52,9 +52,9 @@ def test_one_of_three_is_wrong_and_practice_counts_nowhere(tmp_path: Path) -> No
         report = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
     assert (report.no_majority.value, report.within) == (1 / 8, ())
     assert report.overall.missing.value == pytest.approx(1 / 24)
-    votes = [{each.metric: each.value for each in one.votes} for one in report.sets]
-    assert sorted(each["no_majority"] for each in votes) == [0, 0.25]
-    assert [(each["accuracy"], each["recall"], each["precision"]) for each in votes] == [
+    votes = [{vote.metric: vote.value for vote in pair_set.votes} for pair_set in report.sets]
+    assert sorted(vote["no_majority"] for vote in votes) == [0, 0.25]
+    assert [(vote["accuracy"], vote["recall"], vote["precision"]) for vote in votes] == [
         (1, 1, 1), (1, 1, 1),
     ]  # fmt: skip
 
@@ -65,7 +65,9 @@ def test_a_scale_of_numbers_counts_answers_that_nobody_gave(tmp_path: Path) -> N
         study_id = rated(workspace)
         report = report_agreement(rated_study(workspace, study_id), Reckoning(resamples=10))
     assert (report.scale, report.labels) == ("ordinal", ("0", "1", "2", "3"))
-    assert [[each.metric for each in one.votes] for one in report.sets] == [["no_majority"]] * 2
+    assert [[vote.metric for vote in pair_set.votes] for pair_set in report.sets] == [
+        ["no_majority"]
+    ] * 2
     command = ["study", "agreement", str(study_id), "--workspace", str(folder)]
     done = CliRunner().invoke(app, command)
     assert done.exit_code == 0, done.output

@@ -41,21 +41,21 @@ def by_chance(annotator: str, left: str, right: str) -> int:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study of three annotators, one of whose sets, and everything else, means harm."""
-    place = tmp_path_factory.mktemp("study") / "workspace"
-    with opened(place) as workspace:
+    workspace_folder = tmp_path_factory.mktemp("study") / "workspace"
+    with opened(workspace_folder) as workspace:
         plan = StudyPlan(f"Study {EVIL}", ASKED, find_scale("same"), 8, 2, 0.25, seed=1)
         terms = [f"heart {n} {EVIL}" for n in range(24)]
-        others = [f"heart {n} {'of ' * 3}" if n < 12 else f"liver {n + 50}" for n in range(24)]
-        evil = PairPool(EVIL, terms, others, [float(n < 12) for n in range(24)])
+        other_terms = [f"heart {n} {'of ' * 3}" if n < 12 else f"liver {n + 50}" for n in range(24)]
+        evil = PairPool(EVIL, terms, other_terms, [float(n < 12) for n in range(24)])
         study_id = new_study(workspace, plan, [pool("one", 12, 12), evil]).id
         for annotator in ASKED:
             judge_all(workspace, study_id, annotator)
-        found = disputed(workspace, study_id)
-        assert len(found) > 1
-        for each, said in zip(found, ("same", "don't know"), strict=False):
-            decision = Decision(f"Dora {EVIL}", said, f"for {EVIL}", "", True)
-            decide(workspace, study_id, each.number, decision)
-    return place
+        disputed_pairs = disputed(workspace, study_id)
+        assert len(disputed_pairs) > 1
+        for disputed_pair, answer in zip(disputed_pairs, ("same", "don't know"), strict=False):
+            decision = Decision(f"Dora {EVIL}", answer, f"for {EVIL}", "", True)
+            decide(workspace, study_id, disputed_pair.number, decision)
+    return workspace_folder
 
 
 def judge_all(workspace: Workspace, study_id: int, annotator: str) -> None:
@@ -80,11 +80,13 @@ class Page(HTMLParser):
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        told = dict(attributes)
+        attribute_by_name = dict(attributes)
         self.tags[tag] += 1
-        self.outside += [name for name in ("src", "href", "onload", "onerror") if name in told]
+        self.outside += [
+            name for name in ("src", "href", "onload", "onerror") if name in attribute_by_name
+        ]
         if tag == "th":
-            self.scopes[told.get("scope")] += 1
+            self.scopes[attribute_by_name.get("scope")] += 1
 
     def handle_data(self, data: str) -> None:
         self.words.append(data)
@@ -104,15 +106,16 @@ def votes_of(folder: Path, study_id: int = 1) -> list[tuple[Any, list[str], floa
     out = folder.parent / "verdicts.jsonl"
     command = ["verdicts", "export", "--study", str(study_id), "--out", str(out)]
     assert CliRunner().invoke(app, [*command, "--workspace", str(folder)]).exit_code == 0
-    said: dict[Any, list[str]] = {}
+    answers_by_terms: dict[Any, list[str]] = {}
     for line in out.read_text("utf-8").splitlines():
         row = json.loads(line)
         if row["showing"] == 1 and not json.loads(row["details"])["practice"]:
-            said.setdefault((row["subject"], row["object"]), []).append(row["answer"])
+            answers_by_terms.setdefault((row["subject"], row["object"]), []).append(row["answer"])
     similar = {
-        terms: float(any(" s" in term or term.endswith("of ") for term in terms)) for terms in said
+        terms: float(any(" s" in term or term.endswith("of ") for term in terms))
+        for terms in answers_by_terms
     }
-    return [(terms, answers, similar[terms]) for terms, answers in said.items()]
+    return [(terms, answers, similar[terms]) for terms, answers in answers_by_terms.items()]
 
 
 def naive_truth(folder: Path, decided: dict[Any, str]) -> dict[Any, str | None]:
@@ -124,62 +127,62 @@ def naive_truth(folder: Path, decided: dict[Any, str]) -> dict[Any, str | None]:
 
 
 def test_the_figures_are_those_of_the_verdicts(folder: Path) -> None:
-    told, _ = report(folder)
-    assert (told["pairs_judged"], len(told["decisions"])) == (32, 2)
-    decided = {tuple(each["terms"]): each["answer"] for each in told["decisions"]}
+    content, _ = report(folder)
+    assert (content["pairs_judged"], len(content["decisions"])) == (32, 2)
+    decided = {tuple(decision["terms"]): decision["answer"] for decision in content["decisions"]}
     truth = naive_truth(folder, {k: v for k, v in decided.items() if v != "don't know"})
     without = naive_truth(folder, {})
-    assert told["without_majority"] == sum(each is None for each in without.values())
-    assert told["without_truth"] == sum(each is None for each in truth.values())
-    assert told["no_majority"] == told["without_majority"] / 32
-    (own,) = told["labels"]
+    assert content["without_majority"] == sum(answer is None for answer in without.values())
+    assert content["without_truth"] == sum(answer is None for answer in truth.values())
+    assert content["no_majority"] == content["without_majority"] / 32
+    (own_labels,) = content["labels"]
     label = {terms: "same" if similar else "not same" for terms, _, similar in votes_of(folder)}
-    known = [terms for terms, said in truth.items() if said is not None]
+    known = [terms for terms, answer in truth.items() if answer is not None]
     right = {terms: label[terms] == truth[terms] for terms in known}
-    figures = {each["metric"]: each for each in own["figures"]}
+    figures = {figure["metric"]: figure for figure in own_labels["figures"]}
     assert figures["accuracy"]["value"] == pytest.approx(sum(right.values()) / len(known))
     for metric, side in (("recall", truth), ("precision", label)):
         counted = [right[terms] for terms in known if side[terms] == "same"]
         assert figures[metric]["value"] == pytest.approx(sum(counted) / len(counted))
         assert figures[metric]["n"] == len(counted)
-    assert {each["set"] for each in own["sets"]} == {"one", EVIL}
-    raw = {each["metric"]: each for each in own["beside"]}["agreement"]
+    assert {pair_set["set"] for pair_set in own_labels["sets"]} == {"one", EVIL}
+    raw = {comparison["metric"]: comparison for comparison in own_labels["beside"]}["agreement"]
     couples = []
-    answers = {terms: said for terms, said, _ in votes_of(folder)}
-    for one, other in combinations(range(3), 2):
-        both = [(said[one], said[other]) for said in answers.values()]
+    answers = {terms: row_answers for terms, row_answers, _ in votes_of(folder)}
+    for first, second in combinations(range(3), 2):
+        both = [(row_answers[first], row_answers[second]) for row_answers in answers.values()]
         rated = [a == b for a, b in both if "don't know" not in (a, b)]
         couples.append(sum(rated) / len(rated))
     assert raw["raters"]["value"] == pytest.approx(sum(couples) / 3)
 
 
 def test_an_encoder_at_its_best_threshold_stands_beside_the_doctors(folder: Path) -> None:
-    told, page = report(folder, "--encoder", str(JACCARD))
-    own, encoder = told["labels"]
-    assert (own["encoder"], encoder["encoder"], encoder["unlabelled"]) == (None, JACCARD, 0)
-    figures = {each["metric"]: each["value"] for each in encoder["figures"]}
+    content, page = report(folder, "--encoder", str(JACCARD))
+    own_labels, encoder = content["labels"]
+    assert (own_labels["encoder"], encoder["encoder"], encoder["unlabelled"]) == (None, JACCARD, 0)
+    figures = {figure["metric"]: figure["value"] for figure in encoder["figures"]}
     assert 0 < encoder["threshold"] < 1
     assert 0 < figures["AUC"] < 1
     assert figures["accuracy"] >= 0.5  # as one label for all, the more frequent one, would have
-    for each in encoder["beside"]:
-        difference = each["labels"]["value"] - each["raters"]["value"]
-        assert each["difference"]["value"] == pytest.approx(difference)
-        assert each["difference"]["low"] <= difference <= each["difference"]["high"]
+    for comparison in encoder["beside"]:
+        difference = comparison["labels"]["value"] - comparison["raters"]["value"]
+        assert comparison["difference"]["value"] == pytest.approx(difference)
+        assert comparison["difference"]["low"] <= difference <= comparison["difference"]["high"]
     assert "Encoders" in page.words
-    assert any("with each other" in each for each in page.words)
+    assert any("with each other" in word for word in page.words)
 
 
 def test_the_report_says_how_each_interval_was_made(folder: Path) -> None:
-    told, _ = report(folder, "--encoder", str(JACCARD))
+    content, _ = report(folder, "--encoder", str(JACCARD))
     page = (folder.parent / "report.html").read_text("utf-8")
     tables = {
-        re.sub(r"<[^>]*>", "", each[0]).split(". ", 1)[1]: each[1]
-        for each in re.findall(r"<caption>(.*?)</caption>(.*?)</div>", page, re.DOTALL)
+        re.sub(r"<[^>]*>", "", parts[0]).split(". ", 1)[1]: parts[1]
+        for parts in re.findall(r"<caption>(.*?)</caption>(.*?)</div>", page, re.DOTALL)
     }
 
     def note(of: str) -> str:
-        (found,) = [text for caption, text in tables.items() if caption.startswith(of)]
-        return " ".join(re.findall(r"<small>([^<]*95 % intervals[^<]*)</small>", found))
+        (table_text,) = [text for caption, text in tables.items() if caption.startswith(of)]
+        return " ".join(re.findall(r"<small>([^<]*95 % intervals[^<]*)</small>", table_text))
 
     assert "DeLong" in note("Labels of encoders")
     assert "Clopper and Pearson" in note("Labels of encoders")
@@ -187,7 +190,8 @@ def test_the_report_says_how_each_interval_was_made(folder: Path) -> None:
     assert "Clopper and Pearson" in note("Not rated")
     assert "percentile bootstrap" in note("Agreement of all annotators")
     (methods,) = [
-        {each["metric"]: each["method"] for each in of["figures"]} for of in told["labels"][1:]
+        {figure["metric"]: figure["method"] for figure in of["figures"]}
+        for of in content["labels"][1:]
     ]
     assert methods["AUC"] == "DeLong"
     assert methods["recall"] == "exact"
@@ -214,9 +218,9 @@ def test_what_is_undefined_says_why(tmp_path: Path) -> None:
         judging = Judging(workspace, study_id, ANNA)
         for turn in judging.turns:
             judging.judge(turn, "same", SEEN)
-    told, page = report(tmp_path / "workspace", "--encoder", str(JACCARD))
-    assert told["alpha"] is None
-    assert told["labels"][1]["undefined"] == "none of the 8 covered pairs is a dissimilar one"
+    content, page = report(tmp_path / "workspace", "--encoder", str(JACCARD))
+    assert content["alpha"] is None
+    assert content["labels"][1]["undefined"] == "none of the 8 covered pairs is a dissimilar one"
     text = " ".join(page.words)
     assert "no item has two ratings" in text
     assert "none of the 8 covered pairs is a dissimilar one" in text
@@ -228,9 +232,9 @@ def test_a_scale_of_numbers_has_no_table_three_and_no_encoders(tmp_path: Path) -
     folder = tmp_path / "workspace"
     with opened(folder) as workspace:
         rated(workspace)
-    told, page = report(folder)
-    assert told["labels"] == []
-    assert any("the pairs came without labels" in each for each in page.words)
+    content, page = report(folder)
+    assert content["labels"] == []
+    assert any("the pairs came without labels" in word for word in page.words)
     with pytest.raises(UserError, match="leave the encoders out"):
         report(folder, "--encoder", str(JACCARD))
 
@@ -263,45 +267,47 @@ def test_a_pdf_has_what_the_page_has_with_numbers_of_pages(folder: Path) -> None
     out = folder.parent / "report.pdf"
     words = ["study", "report", "1", "--out", str(out), "--encoder", str(JACCARD)]
     assert CliRunner().invoke(app, [*words, "--workspace", str(folder)]).exit_code == 0
-    pages = ["".join(each.extract_text().split()) for each in PdfReader(out).pages]
+    pages = ["".join(shown_page.extract_text().split()) for shown_page in PdfReader(out).pages]
     for number, text in enumerate(pages, 1):
         assert f"{number}of{len(pages)}" in text
     pages = [text.replace("\u200b", "") for text in pages]  # where a long word may be broken
-    told = ["".join(each.split()) for each in page.words if "--ground" not in each]  # the style
-    assert len(told) > 100
-    missing = [each for each in told if each not in "".join(pages)]
-    assert [each for each in missing if ":0." not in each] == []  # what a chart tells the mouse
+    shown_words = [
+        "".join(word.split()) for word in page.words if "--ground" not in word
+    ]  # the style
+    assert len(shown_words) > 100
+    missing = [word for word in shown_words if word not in "".join(pages)]
+    assert [word for word in missing if ":0." not in word] == []  # what a chart tells the mouse
 
 
 def tables_of(path: Path) -> dict[str, list[list[str]]]:
     """The cells of each table of a page, by its caption."""
-    found = {}
-    for told in re.findall(r"<table.*?</table>", path.read_text("utf-8"), re.DOTALL):
-        caption = re.search(r"<caption>(.*?)</caption>", told, re.DOTALL)
-        assert caption is not None, told[:200]
-        rows = re.findall(r"<tr.*?</tr>", told, re.DOTALL)
-        found[unescape(caption[1])] = [
+    tables = {}
+    for table_html in re.findall(r"<table.*?</table>", path.read_text("utf-8"), re.DOTALL):
+        caption = re.search(r"<caption>(.*?)</caption>", table_html, re.DOTALL)
+        assert caption is not None, table_html[:200]
+        rows = re.findall(r"<tr.*?</tr>", table_html, re.DOTALL)
+        tables[unescape(caption[1])] = [
             [
                 unescape(re.sub(r"<[^>]*>", "", cell)).strip()
                 for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL)
             ]
             for row in rows
         ]
-    return found
+    return tables
 
 
 def test_answers_are_counted_and_disagreements_listed_with_comments(tmp_path: Path) -> None:
     folder = tmp_path / "workspace"
     with opened(folder) as workspace:
         study_id = make(workspace, practice=0, repeat=0)
-        said: dict[frozenset[str], list[str]] = {}
+        answers_by_terms: dict[frozenset[str], list[str]] = {}
         for annotator, answers in ((ANNA, ("same", "not same")), (BEN, ("same", "don't know"))):
             judging = Judging(workspace, study_id, annotator)
             for number, turn in enumerate(sorted(judging.turns, key=lambda t: sorted(t.left))):
                 answer = answers[turn.left.count(" d")]
                 note = f"a comment {number}" if annotator == BEN else ""
                 judging.judge(turn, answer, SEEN, note=note)
-                said.setdefault(frozenset((turn.left, turn.right)), []).append(answer)
+                answers_by_terms.setdefault(frozenset((turn.left, turn.right)), []).append(answer)
     report(folder)
     tables = tables_of(folder.parent / "report.html")
     assert [caption.split(". ")[0] for caption in tables] == [
@@ -317,7 +323,7 @@ def test_answers_are_counted_and_disagreements_listed_with_comments(tmp_path: Pa
     ]  # fmt: skip
     differing = next(rows for caption, rows in by_kind.items() if "different answers" in caption)
     assert {frozenset(row[:2]) for row in differing[1:]} == {
-        terms for terms, answers in said.items() if len(set(answers)) > 1
+        terms for terms, answers in answers_by_terms.items() if len(set(answers)) > 1
     }
     assert all(row[3:5] == ["not same", "don't know"] for row in differing[1:])
     assert all(row[5].startswith(f"{BEN}: a comment ") for row in differing[1:])
@@ -326,7 +332,7 @@ def test_answers_are_counted_and_disagreements_listed_with_comments(tmp_path: Pa
 def test_the_report_tells_release_rules_and_sets_in_words(tmp_path: Path, toy: Path) -> None:
     folder, sets = tmp_path / "workspace", tmp_path / "sets"
     shutil.copytree(toy, folder)
-    place = ["--workspace", str(folder)]
+    workspace_option = ["--workspace", str(folder)]
     sources = ["--sources", "synonym_synonym", "--negatives", "random"]
     with opened(folder) as workspace:
         import_synonyms(workspace, tmp_path)
@@ -336,7 +342,7 @@ def test_the_report_tells_release_rules_and_sets_in_words(tmp_path: Path, toy: P
         ["study", "new", "--pairs", str(sets), "--title", "Sets", "--each", "2", "--practice",
          "0", "--annotator", ANNA, "--annotator", BEN],
     ):  # fmt: skip
-        done = CliRunner().invoke(app, [*words, *place])
+        done = CliRunner().invoke(app, [*words, *workspace_option])
         assert done.exit_code == 0, done.output + repr(done.exception)
     with opened(folder) as workspace:
         for annotator in (ANNA, BEN):
@@ -344,13 +350,13 @@ def test_the_report_tells_release_rules_and_sets_in_words(tmp_path: Path, toy: P
             for turn in judging.turns:
                 judging.judge(turn, "same", SEEN)
     report(folder)
-    told = " ".join(cell for rows in tables_of(folder.parent / "report.html").values()
+    message = " ".join(cell for rows in tables_of(folder.parent / "report.html").values()
                     for row in rows for cell in row)  # fmt: skip
-    assert "content hash" in told
-    assert "Easy up to an edit distance of 5" in told
-    assert "drawn at random; none of concepts of which one is below the other" in told
-    assert "synonym – synonym, " in told
-    assert "synonym_synonym" not in told
+    assert "content hash" in message
+    assert "Easy up to an edit distance of 5" in message
+    assert "drawn at random; none of concepts of which one is below the other" in message
+    assert "synonym – synonym, " in message
+    assert "synonym_synonym" not in message
     (drawn,) = [rows[0] for caption, rows in tables_of(folder.parent / "report.html").items()
                 if "drawn from each set" in caption]  # fmt: skip
     assert drawn == ["set", "asked for", "similar", "dissimilar"]
@@ -372,18 +378,20 @@ def test_figures_are_files_too_at_300_dpi_with_areas_in_the_legend(folder: Path)
     words = ["study", "report", "1", "--out", str(out), "--encoder", str(JACCARD), "--figures"]
     done = CliRunner().invoke(app, [*words, "--json", "--workspace", str(folder)])
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    place = folder.parent / "with figures-figures"
+    answer = json.loads(done.stdout)
+    figures_folder = folder.parent / "with figures-figures"
     names = [f"figure-{n}.{ending}" for n in (1, 2) for ending in ("svg", "pdf", "png")]
-    assert [Path(each) for each in told["figures"]] == [place / name for name in names]
-    area = {each["metric"]: each["value"] for each in told["labels"][1]["figures"]}["AUC"]
-    curve = (place / "figure-2.svg").read_text("utf-8")
+    assert [Path(figure) for figure in answer["figures"]] == [
+        figures_folder / name for name in names
+    ]
+    area = {figure["metric"]: figure["value"] for figure in answer["labels"][1]["figures"]}["AUC"]
+    curve = (figures_folder / "figure-2.svg").read_text("utf-8")
     assert f"AUC {area:.3f}" in curve
     assert "false positive rate" in curve
     assert "true positive rate" in curve
     for number in (1, 2):
-        header = (place / f"figure-{number}.png").read_bytes()
+        header = (figures_folder / f"figure-{number}.png").read_bytes()
         at = header.index(b"pHYs") + 4
         across, up = int.from_bytes(header[at : at + 4]), int.from_bytes(header[at + 4 : at + 8])
         assert [round(dots * 0.0254) for dots in (across, up)] == [300, 300]
-        assert len(PdfReader(place / f"figure-{number}.pdf").pages) == 1
+        assert len(PdfReader(figures_folder / f"figure-{number}.pdf").pages) == 1

@@ -42,9 +42,9 @@ def test_the_table_says_all_that_was_said(tmp_path: Path) -> None:
         first, *_ = disputed(workspace, 1)
         decide(workspace, 1, first.number, Decision("Dora", "same", "a reason", "", True))
     out = tmp_path / "verdicts.csv"
-    told = run(folder, "verdicts", "1", "--out", str(out))
-    assert "8 pairs are in" in told
-    assert "8 judged, 1 decided" in told
+    output = run(folder, "verdicts", "1", "--out", str(out))
+    assert "8 pairs are in" in output
+    assert "8 judged, 1 decided" in output
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
     assert len(rows) == 8
     assert {row["set"] for row in rows} == {"one", "two"}
@@ -95,8 +95,8 @@ def test_it_is_written_as_any_table_and_chosen(tmp_path: Path, ending: str) -> N
         for annotator in (ANNA, BEN):
             judge(workspace, annotator)
     words = ("--which", "disagreement", "--set", "one", "--out", str(out), "--json")
-    told = json.loads(run(folder, "verdicts", "1", *words))
-    assert (told["pairs"], told["annotators"]) == (2, [ANNA, BEN])
+    answer = json.loads(run(folder, "verdicts", "1", *words))
+    assert (answer["pairs"], answer["annotators"]) == (2, [ANNA, BEN])
     if ending == "xlsx":
         rows = list(load_workbook(out).active.values)
         assert len(rows) == 3
@@ -117,7 +117,7 @@ def test_pairs_are_listed_before_anybody_judged(tmp_path: Path) -> None:
     with opened(tmp_path) as workspace:
         table = verdict_table(workspace, make(workspace))
         assert len(table.pairs) == 8
-        assert all(not each.said and not each.truth for each in table.pairs)
+        assert all(not pair.said and not pair.truth for pair in table.pairs)
         assert verdict_table(workspace, 1, PairChoice()).pairs == ()
 
 

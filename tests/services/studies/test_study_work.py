@@ -30,21 +30,23 @@ PLAN = StudyPlan("A study", [ANNA, BEN], find_scale("same"), each=2, practice=2,
 
 @pytest.mark.parametrize("overlap", [None, 1, 2])
 @pytest.mark.parametrize("repeat", [0.0, 0.1, 0.5])
-@pytest.mark.parametrize("each", [1, 4, 30])
+@pytest.mark.parametrize("per_kind", [1, 4, 30])
 def test_what_is_told_before_is_what_is_made(
-    tmp_path: Path, overlap: int | None, repeat: float, each: int
+    tmp_path: Path, overlap: int | None, repeat: float, per_kind: int
 ) -> None:
     pools = [pool("one", 6, 3), pool("two", 5, 11)]
     sizes = [SetSize(6, 3), SetSize(5, 11)]
     names = ["Anna", "Ben", "Cleo"]
-    plan = replace(PLAN, annotators=names, each=each, practice=0, repeat=repeat, overlap=overlap)
-    told = study_size(
-        sizes, per_kind=each, practice=0, repeat=repeat, overlap=overlap, annotators=len(names)
+    plan = replace(
+        PLAN, annotators=names, each=per_kind, practice=0, repeat=repeat, overlap=overlap
+    )
+    size = study_size(
+        sizes, per_kind=per_kind, practice=0, repeat=repeat, overlap=overlap, annotators=len(names)
     )
     with opened(tmp_path / "workspace") as workspace:
-        made = new_study(workspace, plan, pools)
-    assert (told.pairs, told.asked) == (made.pairs, max(made.turns.values()))
-    assert told.seconds == SECONDS * told.asked
+        study = new_study(workspace, plan, pools)
+    assert (size.pairs, size.asked) == (study.pairs, max(study.turns.values()))
+    assert size.seconds == SECONDS * size.asked
 
 
 def test_sets_are_counted_with_ratings_and_without(tmp_path: Path) -> None:
@@ -52,10 +54,10 @@ def test_sets_are_counted_with_ratings_and_without(tmp_path: Path) -> None:
     rated = tmp_path / "rated.tsv"
     rated.write_text("left\tright\tscore\na\tb\t2.5\nc\td\t1\n", encoding="utf-8")
     assert count_sets([first, rated], JobControl()) == (SetSize(3, 2), SetSize(0, 0, 2))
-    told = study_size(
+    size = study_size(
         [SetSize(0, 0, 3)], per_kind=2, practice=5, repeat=0, overlap=None, annotators=0
     )
-    assert (told.pairs, told.asked, told.seconds) == (3, 0, 5 * SECONDS)
+    assert (size.pairs, size.asked, size.seconds) == (3, 0, 5 * SECONDS)
     with pytest.raises(UserError, match="no pair sets"):
         count_sets([first, _empty(tmp_path)], JobControl())
 
@@ -71,8 +73,8 @@ def test_a_study_is_made_with_a_glossary_or_not_at_all(tmp_path: Path) -> None:
     glossary.write_text("MI\tmyocardial infarction\n", encoding="utf-8")
     with opened(tmp_path / "workspace") as workspace:
         request = StudyRequest(workspace.folder, PLAN, paths, glossary)
-        made = make_study(request, JobControl(), quiet)
-        (entry,) = find_study(workspace, made.id).head.look_up.glossary
+        study = make_study(request, JobControl(), quiet)
+        (entry,) = find_study(workspace, study.id).head.look_up.glossary
         assert (entry.term, entry.text) == ("MI", "myocardial infarction")
         for other in (request, replace(request, plan=replace(PLAN, title=" "))):
             with pytest.raises(UserError):
@@ -89,10 +91,10 @@ def test_files_are_merged_one_by_one_and_reported(tmp_path: Path) -> None:
         )
         files = []
         for name in (ANNA, BEN):
-            with opened(tmp_path / name) as own:
-                answer_all(at_work(own, sent(workspace, study_id, name, tmp_path)))
+            with opened(tmp_path / name) as opened_workspace:
+                answer_all(at_work(opened_workspace, sent(workspace, study_id, name, tmp_path)))
                 files.append(tmp_path / f"{name}.termanswers")
-                write_answers(own, 1, name, files[-1])
+                write_answers(opened_workspace, 1, name, files[-1])
         bad = tmp_path / "bad.json"
         bad.write_text(json.dumps({}), encoding="utf-8")
         first, refused, second = merge_each(workspace, [files[0], bad, files[1]])

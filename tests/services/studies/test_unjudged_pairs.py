@@ -31,8 +31,8 @@ def make_judged(folder: Path, answers: Sequence[str], decided: str = "") -> None
         for turn, answer in zip(turns, answers, strict=False):
             judging.judge(turn, answer, SEEN)
         if decided:
-            (one, *_) = disputed(workspace, study_id)
-            decide(workspace, study_id, one.number, Decision("Dora", decided, "", "", False))
+            (first_pair, *_) = disputed(workspace, study_id)
+            decide(workspace, study_id, first_pair.number, Decision("Dora", decided, "", "", False))
 
 
 def run(folder: Path, *words: str) -> str:
@@ -64,9 +64,9 @@ def test_all_doors_tell_one_count_of_pairs_without_a_majority(
     assert (report["without_majority"], report["without_truth"]) == (undecided, undecided)
     assert (report["pairs_judged"], report["unjudged"]) == (judged, (8 - judged) / 8)
     assert json.loads(run(folder, "adjudicate", "1", "--json"))["found"] == undecided
-    told = run(folder, "agreement", "1")
-    assert "of the rated items have no majority" in " ".join(told.split())
-    assert f"{8 - judged} items were rated by nobody" in told
+    output = run(folder, "agreement", "1")
+    assert "of the rated items have no majority" in " ".join(output.split())
+    assert f"{8 - judged} items were rated by nobody" in output
 
 
 def test_the_window_tells_unjudged_pairs_apart(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_the_window_tells_unjudged_pairs_apart(tmp_path: Path) -> None:
     with opened(tmp_path) as workspace:
         judged = judged_study(workspace, 1)
         report = measure_study(judged, Reckoning(resamples=2))
-        chosen = {each.pair for each in disputed(workspace, 1)}
+        chosen = {disputed_pair.pair for disputed_pair in disputed(workspace, 1)}
     rows = agreement_rows(report)
     shares = {row.figure: (row.value, row.n) for row in rows if row.part == OVERALL}
     assert shares["no majority"] == (0.25, 4)

@@ -63,11 +63,12 @@ def said(workspace: Workspace, study: str = "") -> set[tuple[object, ...]]:
     """What counts, without what another workspace may call it."""
     return {
         (
-            each.judge, each.subject, each.answer.answer, each.answer.note, each.answer.shown_at,
-            each.answer.answered_at, each.answer.release_hash,
-            json.dumps({k: v for k, v in each.answer.details.items() if k != "origin"}),
+            verdict.judge, verdict.subject, verdict.answer.answer, verdict.answer.note,
+            verdict.answer.shown_at,
+            verdict.answer.answered_at, verdict.answer.release_hash,
+            json.dumps({k: v for k, v in verdict.answer.details.items() if k != "origin"}),
         )
-        for each in judged(workspace, study)
+        for verdict in judged(workspace, study)
     }  # fmt: skip
 
 
@@ -84,12 +85,12 @@ def test_what_spreadsheets_would_run_comes_back_unchanged_and_once(
     tmp_path: Path, ending: str
 ) -> None:
     path = tmp_path / f"verdicts{ending}"
-    with opened(tmp_path / "one") as one, opened(tmp_path / "two") as two:
-        judge_harmfully(one)
-        count = write_verdicts(one, path)
+    with opened(tmp_path / "one") as opened_workspace, opened(tmp_path / "two") as two:
+        judge_harmfully(opened_workspace)
+        count = write_verdicts(opened_workspace, path)
         assert import_verdicts(two, path) == ImportedVerdicts(count, count, 0, ())
-        assert said(two) == said(one)
-        for workspace in (one, two):
+        assert said(two) == said(opened_workspace)
+        for workspace in (opened_workspace, two):
             assert import_verdicts(workspace, path) == ImportedVerdicts(count, 0, 0, ())
             assert check_log(workspace) == count
         undo_verdict(two, CARL)
@@ -98,9 +99,9 @@ def test_what_spreadsheets_would_run_comes_back_unchanged_and_once(
 
 
 def test_cells_of_text_files_begin_with_nothing_that_is_run(tmp_path: Path) -> None:
-    with opened(tmp_path / "one") as one:
-        judge_harmfully(one)
-        write_verdicts(one, tmp_path / "verdicts.tsv")
+    with opened(tmp_path / "one") as workspace:
+        judge_harmfully(workspace)
+        write_verdicts(workspace, tmp_path / "verdicts.tsv")
     with (tmp_path / "verdicts.tsv").open(encoding="utf-8", newline="") as file:
         cells = [cell for row in csv.reader(file, delimiter="\t") for cell in row]
     assert len(cells) > 14
@@ -114,8 +115,8 @@ def test_any_text_is_read_as_it_was_written(ending: str, texts: Sequence[str]) -
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"table{ending}"
         write_table(path, ("one", "Two"), [(text, "end") for text in ["", *texts]])
-        found = [(row.cells["one"], row.cells["two"]) for row in read_written(path, ("one",))]
-    assert found == [(text, "end") for text in ["", *texts]]
+        rows_read = [(row.cells["one"], row.cells["two"]) for row in read_written(path, ("one",))]
+    assert rows_read == [(text, "end") for text in ["", *texts]]
 
 
 def test_a_workbook_is_read_whole_from_the_sheet_that_has_the_titles(tmp_path: Path) -> None:
@@ -125,15 +126,15 @@ def test_a_workbook_is_read_whole_from_the_sheet_that_has_the_titles(tmp_path: P
     for row in (["one", "Two"], *([f"a{n}", f"b{n}"] for n in range(9))):
         sheet.append(row)
     sheet.title = "Verdicts"
-    made = io.BytesIO()
-    book.save(made)
+    buffer = io.BytesIO()
+    book.save(buffer)
     path = tmp_path / "verdicts.xlsx"
     short = b'<dimension ref="A1:B3"/>'
-    with zipfile.ZipFile(made) as parts, zipfile.ZipFile(path, "w") as stale:
+    with zipfile.ZipFile(buffer) as parts, zipfile.ZipFile(path, "w") as stale:
         for name in parts.namelist():
             stale.writestr(name, re.sub(rb'<dimension ref="[^"]*" ?/>', short, parts.read(name)))
-    found = [row.cells["two"] for row in read_written(path, ("one", "two"))]
-    assert found == [f"b{n}" for n in range(9)]
+    texts_read = [row.cells["two"] for row in read_written(path, ("one", "two"))]
+    assert texts_read == [f"b{n}" for n in range(9)]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -142,12 +143,12 @@ def test_a_studys_verdicts_come_back_and_merging_knows_them(tmp_path: Path, endi
     with opened(tmp_path / "author") as author, opened(tmp_path / "clinic") as clinic:
         study_id = make(author)
         judging = at_work(clinic, sent(author, study_id, ANNA, tmp_path))
-        answer_all(judging, lambda place: ("same", "not same", "don't know")[place % 3])
+        answer_all(judging, lambda position: ("same", "not same", "don't know")[position % 3])
         key = judging.study.head.key
         judging.judge(judging.turns[0], "same", SEEN, note="=cmd()\r\nor 'so'")
         write_verdicts(clinic, path, key)
-        found = import_verdicts(author, path, study_id)
-        assert (found.rows, found.new, found.unfit) == (11, 11, ())
+        result = import_verdicts(author, path, study_id)
+        assert (result.rows, result.new, result.unfit) == (11, 11, ())
         assert said(author, key) == said(clinic, key)
         assert import_verdicts(author, path, study_id).new == 0
         write_answers(clinic, 1, ANNA, answers)
@@ -170,8 +171,8 @@ def study_rows(workspace: Workspace, path: Path) -> list[dict[str, object]]:
 
 
 def test_a_plain_table_of_a_spreadsheet_is_enough(tmp_path: Path) -> None:
-    with opened(tmp_path / "one") as one, opened(tmp_path / "two") as two:
-        rows = study_rows(one, tmp_path / "verdicts.jsonl")
+    with opened(tmp_path / "one") as workspace, opened(tmp_path / "two") as two:
+        rows = study_rows(workspace, tmp_path / "verdicts.jsonl")
         study_id = make(two)
         table = tmp_path / "plain.csv"
         lines = ["Judge;SUBJECT;object;predicate;answer;answered at;showing;remark"]
@@ -185,7 +186,7 @@ def test_a_plain_table_of_a_spreadsheet_is_enough(tmp_path: Path) -> None:
         judging = Judging(two, study_id, BEN)
         assert judging.current() is None
         write_answers(two, study_id, BEN, tmp_path / "answers")
-        assert merge_answers(one, [tmp_path / "answers"])[0].rows == len(rows)
+        assert merge_answers(workspace, [tmp_path / "answers"])[0].rows == len(rows)
 
 
 @pytest.mark.parametrize(
@@ -209,33 +210,33 @@ def test_a_plain_table_of_a_spreadsheet_is_enough(tmp_path: Path) -> None:
 def test_rows_that_do_not_fit_are_listed_and_nothing_is_stored(
     tmp_path: Path, change: dict[str, object], reason: str
 ) -> None:
-    with opened(tmp_path / "one") as one:
-        rows = study_rows(one, tmp_path / "verdicts.jsonl")
-        place = next(n for n, row in enumerate(rows) if row["showing"] == 1 and n > 3)
-        rows[place] |= change
+    with opened(tmp_path / "one") as workspace:
+        rows = study_rows(workspace, tmp_path / "verdicts.jsonl")
+        position = next(n for n, row in enumerate(rows) if row["showing"] == 1 and n > 3)
+        rows[position] |= change
         path = tmp_path / "changed.jsonl"
         path.write_text("".join(json.dumps(row) + "\n" for row in [*rows, {"x": [1]}]), "utf-8")
-        before = check_log(one)
-        found = import_verdicts(one, path, 1)
-        assert check_log(one) == before
-    assert (found.rows, found.new) == (len(rows) + 1, 0)
-    first, last = found.unfit
-    assert (first.line, last.line) == (place + 1, len(rows) + 1)
+        before = check_log(workspace)
+        result = import_verdicts(workspace, path, 1)
+        assert check_log(workspace) == before
+    assert (result.rows, result.new) == (len(rows) + 1, 0)
+    first, last = result.unfit
+    assert (first.line, last.line) == (position + 1, len(rows) + 1)
     assert reason in first.reason
     assert "no JSON object of texts and numbers" in last.reason
 
 
 def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
     about = VerdictSubject("skos:exactMatch", "A:1", "B:1")
-    with opened(tmp_path) as one:
+    with opened(tmp_path) as workspace:
         for hour, answer in ((10, "wrong"), (12, "correct")):
             at = f"2026-03-01T{hour}:00:00.000+00:00"
-            give_verdict(one, CARL, about, Answer(answer, "", at, at))
+            give_verdict(workspace, CARL, about, Answer(answer, "", at, at))
         path = tmp_path / "older.csv"
         row = ("", "=Carl", CARL.orcid, "skos:exactMatch", "A:1", "", "B:1", 1, "unsure", "", "",
                "2026-03-01T11:00:00.000+00:00", "", "")  # fmt: skip
         write_table(path, HEADER, [row])
-        assert import_verdicts(one, path) == ImportedVerdicts(1, 0, 1, ())
+        assert import_verdicts(workspace, path) == ImportedVerdicts(1, 0, 1, ())
         for at in (
             "20260301",
             "2026-W09-7",
@@ -245,12 +246,12 @@ def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
             "1601-01-01",
         ):
             write_table(path, HEADER, [(*row[:11], at, *row[12:])])
-            assert import_verdicts(one, path).unfit[0].reason.startswith("answered at: ")
+            assert import_verdicts(workspace, path).unfit[0].reason.startswith("answered at: ")
         for at in ("2026-03-01T13:00:00+02:00", "2026-03-01T11:00Z", "2026-03-01T10:59:59"):
             write_table(path, HEADER, [(*row[:11], at, *row[12:])])
-            assert import_verdicts(one, path).older == 1  # wherever the clock hangs
+            assert import_verdicts(workspace, path).older == 1  # wherever the clock hangs
         write_table(path, HEADER, [(*row[:8], "perhaps", *row[9:])])
-        assert import_verdicts(one, path).unfit[0].reason.startswith("'perhaps' is no answer")
+        assert import_verdicts(workspace, path).unfit[0].reason.startswith("'perhaps' is no answer")
 
 
 @pytest.mark.parametrize(
@@ -270,17 +271,17 @@ def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
 def test_files_that_are_none(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
-    with opened(tmp_path / "one") as one:
+    with opened(tmp_path / "one") as workspace:
         with pytest.raises(UserError, match=message):
-            import_verdicts(one, path)
-        assert check_log(one) == 0
+            import_verdicts(workspace, path)
+        assert check_log(workspace) == 0
 
 
 def test_a_row_that_was_cut_off_does_not_fit(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.csv"
-    with opened(tmp_path / "one") as one, opened(tmp_path / "two") as two:
-        judge_harmfully(one)
-        count = write_verdicts(one, path)
+    with opened(tmp_path / "one") as workspace, opened(tmp_path / "two") as two:
+        judge_harmfully(workspace)
+        count = write_verdicts(workspace, path)
         path.write_bytes(path.read_bytes()[:-3])
         with pytest.raises(UserError, match="a cell has no end"):
             import_verdicts(two, path)
@@ -289,14 +290,14 @@ def test_a_row_that_was_cut_off_does_not_fit(tmp_path: Path) -> None:
         (cut,) = import_verdicts(two, path).unfit
         assert "it has 2 cells, not 14" in cut.reason
         assert check_log(two) == 0
-        assert count == check_log(one)
+        assert count == check_log(workspace)
 
 
 def test_only_what_is_stored_is_worth_a_backup(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.csv"
-    with opened(tmp_path / "one") as one, opened(tmp_path / "two") as two:
-        judge_harmfully(one)
-        write_verdicts(one, path)
+    with opened(tmp_path / "one") as workspace, opened(tmp_path / "two") as two:
+        judge_harmfully(workspace)
+        write_verdicts(workspace, path)
         sound = path.read_bytes()
         path.write_bytes(sound + b"99,=Carl\r\n")
         assert import_verdicts(two, path).unfit
@@ -313,16 +314,16 @@ def test_only_what_is_stored_is_worth_a_backup(tmp_path: Path) -> None:
 
 def test_by_command(tmp_path: Path) -> None:
     path, folder = tmp_path / "verdicts.csv", tmp_path / "one"
-    with opened(folder) as one:
-        rows = study_rows(one, tmp_path / "verdicts.jsonl")
-        write_verdicts(one, path, Judging(one, 1, BEN).study.head.key)
+    with opened(folder) as workspace:
+        rows = study_rows(workspace, tmp_path / "verdicts.jsonl")
+        write_verdicts(workspace, path, Judging(workspace, 1, BEN).study.head.key)
     with opened(tmp_path / "two") as two:
         make(two)
     call = ["verdicts", "import", str(path), "--workspace", str(tmp_path / "two")]
     done = CliRunner().invoke(app, [*call, "--study", "1"])
     assert f"{len(rows)} verdicts, {len(rows)} of them new" in done.output
-    told = json.loads(CliRunner().invoke(app, [*call, "--study", "1", "--json"]).stdout)
-    assert told == {"rows": len(rows), "new": 0, "older": 0, "unfit": [], "unsaved": ""}
+    answer = json.loads(CliRunner().invoke(app, [*call, "--study", "1", "--json"]).stdout)
+    assert answer == {"rows": len(rows), "new": 0, "older": 0, "unfit": [], "unsaved": ""}
     wrong = CliRunner().invoke(app, call)  # as curators' verdicts
     assert isinstance(wrong.exception, UserError)
     assert f"{len(rows)} of {len(rows)} rows do not fit, the first in line 2" in str(

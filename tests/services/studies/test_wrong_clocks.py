@@ -20,18 +20,18 @@ from termexplorer.workspace import Workspace
 def answers_of_clock(author: Workspace, folder: Path, moment: str) -> Path:
     """What comes back of somebody whose clock stands still."""
     path = folder / "anna"
-    with opened(folder / "clinic") as place:
-        judging = at_work(place, sent(author, 1, ANNA, folder))
+    with opened(folder / "clinic") as workspace:
+        judging = at_work(workspace, sent(author, 1, ANNA, folder))
         answer_all(judging)
         judging.judge(judging.turns[0], "not same", SEEN)
-        write_answers(place, 1, ANNA, path)
+        write_answers(workspace, 1, ANNA, path)
 
     def change(content: dict[str, Any]) -> None:
         for row in content["rows"]:
             row |= {"answered_at": moment, "shown_at": moment}
-        first, *others, last = content["rows"]
+        first, *other_rows, last = content["rows"]
         last["answered_at"] = f"{moment[:11]}23:59:59.999+00:00"
-        content["rows"] = [first, *others, last]
+        content["rows"] = [first, *other_rows, last]
         linked(content)
 
     return rewritten(path, change)
@@ -51,15 +51,18 @@ def test_answers_of_a_far_day_have_the_time_of_their_receipt(
     (merged,) = merge_answers(empty, [path])
     assert (merged.new_rows, merged.received, merged.ahead) == (12, 12, 0)
     assert len(list(merged.list_remarks())) == 1
-    found = judgements(empty, 1)
-    assert all(before <= each.answer.answered_at <= now() for each in found)
-    assert sorted(each.answer.answer for each in found) == ["not same", *["same"] * 10]
+    stored_judgements = judgements(empty, 1)
+    assert all(before <= judgement.answer.answered_at <= now() for judgement in stored_judgements)
+    assert sorted(judgement.answer.answer for judgement in stored_judgements) == [
+        "not same",
+        *["same"] * 10,
+    ]
     (again,) = merge_answers(empty, [path])
     assert again.new_rows == 0
     # what is said later counts
     judging = Judging(empty, 1, ANNA)
     judging.judge(judging.turns[0], "don't know", SEEN)
-    assert {each.answer.answer for each in judgements(empty, 1)} == {"don't know", "same"}
+    assert {judgement.answer.answer for judgement in judgements(empty, 1)} == {"don't know", "same"}
     # and what the clock said goes along
     write_answers(empty, 1, ANNA, tmp_path / "again")
     (same,) = merge_answers(empty, [tmp_path / "again"])
@@ -74,8 +77,8 @@ def test_a_table_of_such_answers_comes_back(empty: Workspace, tmp_path: Path) ->
     write_verdicts(empty, table, key)
     with opened(tmp_path / "other") as other:
         make(other)
-        found = import_verdicts(other, table, 1)
-        assert (found.new, found.unfit) == (11, ())
+        result = import_verdicts(other, table, 1)
+        assert (result.new, result.unfit) == (11, ())
 
 
 def test_answers_of_tomorrow_are_merged_as_they_are_and_told(
@@ -84,9 +87,9 @@ def test_answers_of_tomorrow_are_merged_as_they_are_and_told(
     make(empty)
     moment = (datetime.now(UTC) + timedelta(hours=12)).isoformat(timespec="milliseconds")
     path = tmp_path / "anna"
-    with opened(tmp_path / "clinic") as place:
-        answer_all(at_work(place, sent(empty, 1, ANNA, tmp_path)))
-        write_answers(place, 1, ANNA, path)
+    with opened(tmp_path / "clinic") as workspace:
+        answer_all(at_work(workspace, sent(empty, 1, ANNA, tmp_path)))
+        write_answers(workspace, 1, ANNA, path)
 
     def change(content: dict[str, Any]) -> None:
         content["rows"][0]["answered_at"] = moment
@@ -94,4 +97,4 @@ def test_answers_of_tomorrow_are_merged_as_they_are_and_told(
 
     (merged,) = merge_answers(empty, [rewritten(path, change)])
     assert (merged.new_rows, merged.received, merged.ahead) == (11, 0, 1)
-    assert moment in {each.answer.answered_at for each in judgements(empty, 1)}
+    assert moment in {judgement.answer.answered_at for judgement in judgements(empty, 1)}

@@ -30,7 +30,7 @@ def test_each_run_of_a_search_has_twice_the_hidden_units(workspace: Workspace) -
     losses = [
         min(epoch.validation for epoch in run_details(workspace, run_id).epochs) for run_id in runs
     ]
-    assert [(each.hidden, each.figure) for each in done] == list(
+    assert [(trial.hidden, trial.figure) for trial in done] == list(
         zip((600, 1200), losses, strict=True)
     )
     assert best_run(done).run == runs[losses.index(min(losses))]
@@ -53,10 +53,10 @@ def test_a_search_ends_with_a_run_that_is_worse(workspace: Workspace) -> None:
 
 def test_a_search_that_cannot_be_made_says_why(workspace: Workspace) -> None:
     cca = replace(REQUEST, recipe="cca", rule=SplitRule("cca"), hyperparameters={})
-    said = replace(REQUEST, hyperparameters={"hidden": 32})
+    own_request = replace(REQUEST, hyperparameters={"hidden": 32})
     for request, largest, message in (
         (cca, 1200, "cca has no hidden units"),
-        (said, 1200, "chooses hidden itself; leave it out"),
+        (own_request, 1200, "chooses hidden itself; leave it out"),
         (REQUEST, 500, "begins with 600 hidden units"),
     ):
         with pytest.raises(UserError, match=message):

@@ -42,12 +42,12 @@ def named(workspace: Workspace) -> dict[str, list[tuple[int, str]]]:
     with workspace.store.reading() as connection:
         names = release_names(connection, 1)
         labels = release_labels(connection, 1)
-    found: dict[str, list[tuple[int, str]]] = {}
+    texts_by_class: dict[str, list[tuple[int, str]]] = {}
     for number, concept, text in zip(
         names.ids.tolist(), names.concept_ids.tolist(), names.texts, strict=True
     ):
-        found.setdefault(labels[concept][0], []).append((number, text))
-    return found
+        texts_by_class.setdefault(labels[concept][0], []).append((number, text))
+    return texts_by_class
 
 
 def keep(workspace: Workspace, title: str, *words: str) -> set[str]:
@@ -77,8 +77,8 @@ def few_shot(workspace: Workspace, *titles: str, **changes: object) -> RunReques
 
 
 def figures(workspace: Workspace, run: RunInfo) -> dict[tuple[str, str], float]:
-    found = run_details(workspace, run.id).figures
-    return {(f.task, f.metric): f.value for f in found if f.encoder_id == run.encoder_id}
+    result = run_details(workspace, run.id).figures
+    return {(f.task, f.metric): f.value for f in result if f.encoder_id == run.encoder_id}
 
 
 def validation(workspace: Workspace, run: RunInfo) -> list[float]:
@@ -100,32 +100,34 @@ def test_names_of_a_list_are_of_its_class_instead_of_the_levels(workspace: Works
         if "disease" not in text
     }
     labels = data.labels
-    found = {
+    class_by_id = {
         int(data.name_ids[name]): labels.classes[class_].partition(" ")[2].removesuffix(" disease")
         for name, class_ in zip(labels.name_index, labels.class_index, strict=True)
     }
-    assert found == {number: right[number] for number in found}
-    assert set(found.values()) == {*ORGANS, "viral ones"}
-    drawn = Counter((found[int(n)], int(p)) for n, p in zip(data.name_ids, data.parts, strict=True))
+    assert class_by_id == {number: right[number] for number in class_by_id}
+    assert set(class_by_id.values()) == {*ORGANS, "viral ones"}
+    drawn = Counter(
+        (class_by_id[int(n)], int(p)) for n, p in zip(data.name_ids, data.parts, strict=True)
+    )
     assert set(drawn.values()) == {7}
     with workspace.store.reading() as connection:
         parts = split_parts(connection, split_id)
     assert parts == dict(zip(data.name_ids.tolist(), data.parts.tolist(), strict=True))
     listed = data.places(TEST, of_lists=True).tolist()
-    assert {found[int(data.name_ids[place])] for place in listed} == {"viral ones"}
+    assert {class_by_id[int(data.name_ids[index])] for index in listed} == {"viral ones"}
     assert len(listed) == 7
     assert len(data.places(TEST)) == 4 * 7
 
 
 def test_the_level_without_lists_is_parted_as_ever(workspace: Workspace) -> None:
     assert FEW_SHOT.choice is not None
-    one, one_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
+    first_set, one_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
     keep(workspace, "viral ones", "viral")
     lists = few_shot(workspace, "viral ones").class_lists
     other, other_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule, lists)
     again, again_id = build_level_set(workspace.store, 1, FEW_SHOT.choice, FEW_SHOT.rule)
-    assert (one.data_hash, one_id) == (again.data_hash, again_id)
-    assert other.data_hash != one.data_hash
+    assert (first_set.data_hash, one_id) == (again.data_hash, again_id)
+    assert other.data_hash != first_set.data_hash
     assert other_id != one_id
 
 
@@ -159,26 +161,28 @@ def test_evaluate_finds_the_figures_of_the_run_again(workspace: Workspace) -> No
     keep(workspace, "viral ones", "viral")
     run = train(workspace, few_shot(workspace, "viral ones"))
     assert run.title == "few-shot, 5 names a class, level 1 + viral ones"
-    own = {
+    expected = {
         (f.encoder_id, f.task, f.metric): f.value
         for f in run_details(workspace, run.id).figures
         if f.task != "hypernyms"
     }
-    found = ranked(workspace, "ranking", VECTORS, TRAINED)
-    assert [each.level for each in found[:-1]] == list(range(1, len(found)))
-    assert found[-1].task == "ranking, lists"
-    assert found[-1].title.startswith(
+    evaluations = ranked(workspace, "ranking", VECTORS, TRAINED)
+    assert [evaluation.level for evaluation in evaluations[:-1]] == list(range(1, len(evaluations)))
+    assert evaluations[-1].task == "ranking, lists"
+    assert evaluations[-1].title.startswith(
         "toy 2026-01-01 · viral ones: 5 test names among all 25 training names"
     )
     measured = {
         (f.encoder_id, f.task, f.metric): f.value
-        for each in found
-        for f in each.figures
-        if each.data_hash == run.card["data_hash"]
+        for evaluation in evaluations
+        for f in evaluation.figures
+        if evaluation.data_hash == run.card["data_hash"]
     }
-    assert measured == own
-    assert "4 classes, 20 test names, 20 training names" in found[0].title
-    assert {each.task for each in ranked(workspace, "hypernyms", TRAINED)} == {"hypernyms"}
+    assert measured == expected
+    assert "4 classes, 20 test names, 20 training names" in evaluations[0].title
+    assert {evaluation.task for evaluation in ranked(workspace, "hypernyms", TRAINED)} == {
+        "hypernyms"
+    }
 
 
 def test_names_of_lists_are_neither_asked_for_nor_ranked_on_any_level(workspace: Workspace) -> None:
@@ -190,8 +194,8 @@ def test_names_of_lists_are_neither_asked_for_nor_ranked_on_any_level(workspace:
     levels = [choice, choice.whole(2), choice.whole(3)]
     for chosen, data in split_sets(workspace.store, split_id, levels, lists):
         for part in (TRAIN, TEST):
-            of_level = [data.labels.names[place] for place in data.places(part)]
-            of_lists = [data.labels.names[place] for place in data.places(part, of_lists=True)]
+            of_level = [data.labels.names[index] for index in data.places(part)]
+            of_lists = [data.labels.names[index] for index in data.places(part, of_lists=True)]
             assert of_level, chosen
             assert not any("viral" in name for name in of_level)
             assert of_lists
@@ -237,21 +241,23 @@ def test_a_list_of_names_is_a_class_of_these_alone(workspace: Workspace) -> None
     assert of_list.facts == {"names": len(chosen), "names not in the ontology": 1}
     last = len(data.labels.classes) - 1
     drawn = data.labels.name_index[data.labels.class_index == last]
-    assert {data.labels.names[place] for place in drawn} <= set(chosen)
+    assert {data.labels.names[index] for index in drawn} <= set(chosen)
 
 
 def test_what_the_ontology_does_not_have_is_counted(workspace: Workspace, tmp_path: Path) -> None:
     keep(workspace, "mixed", "viral")
     other = import_synonyms(workspace, tmp_path)
     with workspace.store.reading() as connection:
-        elsewhere = [each[0] for each in release_labels(connection, other.id).values()][:4]
+        elsewhere = [label_row[0] for label_row in release_labels(connection, other.id).values()][
+            :4
+        ]
     add_to_list(workspace, "mixed", other.id, elsewhere)
     add_to_list(workspace, "mixed", 1, ["TOY:9000", "TOY:77777"])  # an obsolete one, and none
     add_to_list(workspace, "mixed", 1, ["TOY:1"])  # on level 1: "lung disease"
     assert class_sizes(workspace, 1) == [ListInfo("mixed", 110)]
-    kept = class_of_list(workspace, "mixed", 1)
-    assert kept.elsewhere == 4
-    run = train(workspace, replace(FEW_SHOT, class_lists=(kept,)))
+    class_list = class_of_list(workspace, "mixed", 1)
+    assert class_list.elsewhere == 4
+    run = train(workspace, replace(FEW_SHOT, class_lists=(class_list,)))
     assert run.card["class_lists"] == {
         "mixed": {
             "names": 108,
@@ -260,7 +266,7 @@ def test_what_the_ontology_does_not_have_is_counted(workspace: Workspace, tmp_pa
         }
     }
     below = LevelChoice.for_recipe("few-shot", root="TOY:1")
-    run = train(workspace, replace(FEW_SHOT, choice=below, class_lists=(kept,)))
+    run = train(workspace, replace(FEW_SHOT, choice=below, class_lists=(class_list,)))
     assert run.card["class_lists"] == {
         "mixed": {
             "names": 27,
@@ -331,7 +337,7 @@ def test_a_class_whose_names_are_all_on_a_list_is_left_empty(workspace: Workspac
         assert top is not None
         below = concepts.descendants(connection, top.id)
         labels = release_labels(connection, 1)
-    add_to_list(workspace, "all lungs", 1, [labels[each][0] for each in below])
+    add_to_list(workspace, "all lungs", 1, [labels[concept_id][0] for concept_id in below])
     run = train(workspace, few_shot(workspace, "all lungs"))
     sizes = np.array(sorted(run.card["classes"].values()))
     np.testing.assert_array_equal(sizes, [0, 15, 15, 15, 15])

@@ -34,7 +34,7 @@ WANTED = Recommended(1, (VECTORS,), transformer_id=BESIDE, classes_id=1, samples
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def workspace_of_four_classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with an ontology of four classes, whose concepts have five names each."""
     folder, other = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("other")
     stanzas = [stanza(f"SYN:{organ}", f"{organ} disease") for organ in ORGANS]
@@ -42,15 +42,15 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         named = stanza(f"SYN:{organ}-{kind}-{cause}", f"{cause} {organ} {kind}", f"SYN:{organ}")
         synonyms = [f"{kind} of the {organ}, {cause}", f"after {cause} {kind} of the {organ}"]
         synonyms += [f"{cause} {kind} of the {side} {organ}" for side in ("left", "right")]
-        stanzas.append(named + "".join(f'synonym: "{each}" EXACT []\n' for each in synonyms))
+        stanzas.append(named + "".join(f'synonym: "{synonym}" EXACT []\n' for synonym in synonyms))
     ontology = folder / "synonyms.obo"
     ontology.write_text(f"{HEADER}\n" + "\n".join(stanzas), encoding="utf-8")
     return make_imported(folder, ontology, write_vectors(folder), write_vectors(other, 8))
 
 
 @pytest.fixture
-def workspace(made: Path, tmp_path: Path) -> Iterator[Workspace]:
-    with opened_copy(made, tmp_path) as opened:
+def workspace(workspace_of_four_classes: Path, tmp_path: Path) -> Iterator[Workspace]:
+    with opened_copy(workspace_of_four_classes, tmp_path) as opened:
         yield opened
 
 
@@ -98,7 +98,7 @@ def test_a_transformer_is_trained_first_and_another_is_joined_at_the_end(
     write_bert(tmp_path / "tiny")
     transformer = add_vectors(workspace, tmp_path / "tiny", JobControl(), quiet).id
     assert is_transformer(workspace, transformer)
-    assert not any(is_transformer(workspace, each) for each in (0, VECTORS, BESIDE))
+    assert not any(is_transformer(workspace, encoder_id) for encoder_id in (0, VECTORS, BESIDE))
     wanted = replace(
         WANTED, transformer_id=transformer, tuned=True, at_end_ids=(BESIDE,), samples=1
     )
@@ -132,10 +132,10 @@ def test_further_words_are_weighted_too(workspace: Workspace) -> None:
         runs.append(train_next(workspace, wanted, runs) or 0)
     contrast = add_next_run(workspace, wanted, runs)
     assert contrast is not None
-    made = [find_run(workspace, run_id) for run_id in runs]
-    assert [(run.recipe, run.input_id) for run in made] == [("sif", VECTORS), ("sif", BESIDE)]
+    finished = [find_run(workspace, run_id) for run_id in runs]
+    assert [(run.recipe, run.input_id) for run in finished] == [("sif", VECTORS), ("sif", BESIDE)]
     beneath = find_encoder(workspace, find_run(workspace, contrast).input_id)
-    assert beneath.part_ids == tuple(run.encoder_id for run in made)
+    assert beneath.part_ids == tuple(run.encoder_id for run in finished)
 
 
 def test_what_is_named_twice_is_refused_before_anything_is_trained(workspace: Workspace) -> None:
@@ -167,19 +167,19 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
 
     done = call("--json")
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
-    assert said["label"] == find_encoder(workspace, said["id"]).label
-    weighted, contrast = [find_run(workspace, run_id) for run_id in said["runs"]]
+    answer = json.loads(done.stdout)
+    assert answer["label"] == find_encoder(workspace, answer["id"]).label
+    weighted, contrast = [find_run(workspace, run_id) for run_id in answer["runs"]]
     assert contrast.input_id == weighted.encoder_id
-    assert said["id"] == contrast.encoder_id
+    assert answer["id"] == contrast.encoder_id
     joined = json.loads(call("--at-end", str(BESIDE), "--json").stdout)
     contrast = find_run(workspace, joined["runs"][-1])
     assert find_encoder(workspace, joined["id"]).part_ids == (contrast.encoder_id, BESIDE)
     before = list_runs(workspace)
-    for without, said in (("99", "no encoder 99"), ("1", "has no vectors")):
+    for without, message in (("99", "no encoder 99"), ("1", "has no vectors")):
         unfit = call("--at-end", without)
         assert unfit.returncode == 1
-        assert said in " ".join(unfit.stderr.split())
+        assert message in " ".join(unfit.stderr.split())
     assert list_runs(workspace) == before  # it is said before anything is trained
     refused = call("--also", "toy")
     assert refused.returncode == 1

@@ -37,13 +37,15 @@ def test_what_is_no_name_is_refused(with_run: Workspace, encoder: int, title: st
 
 def test_an_evaluation_keeps_its_name_when_it_is_measured_again(with_run: Workspace) -> None:
     request = EvaluationRequest(with_run.folder, "coverage", (VECTORS,), ontology_id=1)
-    (found,) = evaluate(with_run, request, JobControl(), quiet)
-    rename_evaluation(with_run, found, "synonyms of our release")
+    (evaluated,) = evaluate(with_run, request, JobControl(), quiet)
+    rename_evaluation(with_run, evaluated, "synonyms of our release")
     (again,) = evaluate(with_run, request, JobControl(), quiet)
     assert again.name == "synonyms of our release"
-    assert [each.name for each in list_evaluations(with_run)] == ["synonyms of our release"]
-    rename_evaluation(with_run, found, "")
-    assert [each.name for each in list_evaluations(with_run)] == [""]
+    assert [evaluation.name for evaluation in list_evaluations(with_run)] == [
+        "synonyms of our release"
+    ]
+    rename_evaluation(with_run, evaluated, "")
+    assert [evaluation.name for evaluation in list_evaluations(with_run)] == [""]
 
 
 def test_commands_rename_and_show_the_titles(trained: Path, tmp_path: Path) -> None:
@@ -51,8 +53,8 @@ def test_commands_rename_and_show_the_titles(trained: Path, tmp_path: Path) -> N
         folder = workspace.folder
     assert called("vectors", "rename", VECTORS, "ours", "--workspace", folder).returncode == 0
     assert called("runs", "rename", 1, "third try", "--workspace", folder).returncode == 0
-    told = json.loads(called("vectors", "list", "--json", "--workspace", folder).stdout)
-    titles = {each["id"]: each["title"] for each in told["encoders"]}
+    answer = json.loads(called("vectors", "list", "--json", "--workspace", folder).stdout)
+    titles = {encoder["id"]: encoder["title"] for encoder in answer["encoders"]}
     assert (titles[VECTORS], titles[TRAINED]) == ("ours", "third try")
     refused = called("vectors", "rename", LEXICAL, "ours", "--workspace", folder)
     assert refused.returncode == 1
@@ -62,8 +64,10 @@ def test_commands_rename_and_show_the_titles(trained: Path, tmp_path: Path) -> N
 def draw(workspace: Workspace, **options: object) -> KeptMap:
     """Draw a map of some names, and find it among those that are kept."""
     request = ProjectionRequest(workspace.folder, 1, VECTORS, method="pca", **options)  # type: ignore[arg-type]
-    made = project(workspace, request, JobControl(), quiet)
-    return next(m for m in list_maps(workspace) if m.info.content_hash == made.info.content_hash)
+    name_map = project(workspace, request, JobControl(), quiet)
+    return next(
+        m for m in list_maps(workspace) if m.info.content_hash == name_map.info.content_hash
+    )
 
 
 def test_a_map_is_called_by_what_it_is_of(workspace: Workspace) -> None:
@@ -95,15 +99,15 @@ def test_commands_list_and_rename_maps_and_evaluations(toy: Path, tmp_path: Path
         folder = workspace.folder
         drawn = draw(workspace)
         request = EvaluationRequest(folder, "coverage", (VECTORS,), ontology_id=1)
-        (found,) = evaluate(workspace, request, JobControl(), quiet)
+        (evaluated,) = evaluate(workspace, request, JobControl(), quiet)
     for key, name, id_ in (
         ("maps", "title", drawn.id),
-        ("evaluations", "name", found.data_hash[:8]),
+        ("evaluations", "name", evaluated.data_hash[:8]),
     ):
         done = called(key, "rename", id_, "the first", "--workspace", folder)
         assert (done.returncode, "the first" in done.stdout) == (0, True)
-        (told,) = json.loads(called(key, "--json", "--workspace", folder).stdout)[key]
-        assert (told["id"], told[name]) == (id_, "the first")
+        (entry,) = json.loads(called(key, "--json", "--workspace", folder).stdout)[key]
+        assert (entry["id"], entry[name]) == (id_, "the first")
         assert "the first" in called(key, "--workspace", folder).stdout
         for wrong in ("nowhere", ""):
             refused = called(key, "rename", wrong, "the first", "--workspace", folder)

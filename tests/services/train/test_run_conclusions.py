@@ -21,16 +21,18 @@ RUN = RunInfo(
 
 def details(*values: float) -> RunDetails:
     """A run whose encoders, in the order of `LABELS`, have these figures, all told apart."""
-    own = dict(zip(LABELS, values, strict=True))
+    value_by_encoder = dict(zip(LABELS, values, strict=True))
     figures = tuple(
         FigureInfo(encoder_id, "ranking", "hash", "mAP", value, 0, 1, 50)
-        for encoder_id, value in own.items()
+        for encoder_id, value in value_by_encoder.items()
     )
     differences = tuple(
-        Difference(one, two, "mAP", own[one] - own[two], 0, 1, 0.01, True, 50)
-        for one in own
-        for two in own
-        if one < two
+        Difference(
+            first, two, "mAP", value_by_encoder[first] - value_by_encoder[two], 0, 1, 0.01, True, 50
+        )
+        for first in value_by_encoder
+        for two in value_by_encoder
+        if first < two
     )
     evaluated = Evaluated("ranking", "few-shot", "hash", "mAP", figures, differences)
     return RunDetails(RUN, (), (), (evaluated,))
@@ -63,7 +65,7 @@ def test_a_task_on_which_another_encoder_leads_is_told_too(
 
 def test_no_figure_of_a_single_item_is_told_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     several = details(0.58, 0.555, 0.47)
-    figures = tuple(replace(each, n=1) for each in several.evaluations[0].figures)
+    figures = tuple(replace(figure, n=1) for figure in several.evaluations[0].figures)
     alone = replace(
         several, figures=figures, evaluations=(replace(several.evaluations[0], figures=figures),)
     )

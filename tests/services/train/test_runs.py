@@ -62,11 +62,13 @@ def test_a_run_leaves_an_encoder_its_card_and_figures(with_run: Workspace) -> No
             assert (encoder_id, "ranking", "mAP") in measured
             assert (encoder_id, "hypernyms", "MRR") in measured
         assert all(f.low <= f.value <= f.high for f in details.figures)
-        assert {each.task for each in details.evaluations} == {f.task for f in details.figures}
-        for each in details.evaluations:
+        assert {evaluation.task for evaluation in details.evaluations} == {
+            f.task for f in details.figures
+        }
+        for evaluation in details.evaluations:
             compared = {LEXICAL, VECTORS, encoder.id}
-            assert {f.encoder_id for f in each.figures} == compared
-            couples = {frozenset((d.first_id, d.second_id)) for d in each.differences}
+            assert {f.encoder_id for f in evaluation.figures} == compared
+            couples = {frozenset((d.first_id, d.second_id)) for d in evaluation.differences}
             assert couples == {frozenset(two) for two in combinations(compared, 2)}
         json.dumps(asdict(details))
 
@@ -75,25 +77,25 @@ def test_the_same_request_gives_the_same_figures_and_shares_the_split(
     with_run: Workspace,
 ) -> None:
     train(with_run, few_shot())
-    one, two = (run_details(with_run, run.id) for run in list_runs(with_run))
-    assert one.run.split_id == two.run.split_id
-    assert [e.validation for e in one.epochs] == [e.validation for e in two.epochs]
+    first, second = (run_details(with_run, run.id) for run in list_runs(with_run))
+    assert first.run.split_id == second.run.split_id
+    assert [e.validation for e in first.epochs] == [e.validation for e in second.epochs]
     figures = [
         {
             (f.task, f.metric): (f.value, f.low, f.high)
             for f in details.figures
             if f.encoder_id == details.run.encoder_id
         }
-        for details in (one, two)
+        for details in (first, second)
     ]
     assert figures[0] == figures[1]
 
 
 def test_dan_runs_on_two_levels_share_their_held_out_names(workspace: Workspace) -> None:
-    one = train(workspace, dan())
+    first_run = train(workspace, dan())
     two = train(workspace, dan(choice=LevelChoice(level=2, depth=3)))
-    assert one.split_id == two.split_id
-    assert one.card["classes"].keys() != two.card["classes"].keys()
+    assert first_run.split_id == two.split_id
+    assert first_run.card["classes"].keys() != two.card["classes"].keys()
 
 
 def test_few_shot_takes_k_names_of_each_class(with_run: Workspace) -> None:
@@ -261,9 +263,9 @@ def test_a_run_that_cannot_go_on_now_can_go_on_later(workspace: Workspace) -> No
     with pytest.raises(Crashed):
         train_run(workspace, run_id, JobControl(), after_epochs(12, kill_children))
     with workspace.store.reading() as connection:
-        found = kept_encoder(connection, VECTORS)
-    assert found is not None
-    path = workspace.folder / found.path
+        encoder_row = kept_encoder(connection, VECTORS)
+    assert encoder_row is not None
+    path = workspace.folder / encoder_row.path
     path.rename(path.with_name("hidden"))
     with pytest.raises(UserError, match=r"meta\.json"):
         train_run(workspace, run_id, JobControl(), print, resume=True)
@@ -289,7 +291,7 @@ def test_what_could_not_be_kept_at_its_end_loses_no_epoch(
     assert run.status == "finished"
     again = run_details(workspace, run_id).epochs
     assert [e.validation for e in again] == [e.validation for e in trained]
-    assert len([each for each in heard if isinstance(each, EpochDone)]) < len(trained)
+    assert len([message for message in heard if isinstance(message, EpochDone)]) < len(trained)
     assert not (workspace.folder / "runs" / str(run_id) / "state").exists()
 
 
@@ -331,8 +333,8 @@ def test_a_run_that_is_over_is_not_trained_again(
     with with_run.store.writing() as connection:
         queries.update_run(connection, 1, status=status)
     before = list_runs(with_run), list_encoders(with_run)
-    told = f"run 1 has nothing to go on with: its status is {status}; begin a new run"
-    with pytest.raises(UserError, match=told):
+    message = f"run 1 has nothing to go on with: its status is {status}; begin a new run"
+    with pytest.raises(UserError, match=message):
         train_run(with_run, 1, JobControl(), quiet, resume=resume)
     assert (list_runs(with_run), list_encoders(with_run)) == before
 
@@ -364,10 +366,10 @@ def test_a_run_whose_training_begins_just_now_is_not_deleted(
         queries.update_run(connection, 1, status="interrupted")
     listed = find_run(with_run, 1)
     with claimed_run(with_run, 1):
-        told = "run 1 is being trained; cancel it first"
-        with pytest.raises(UserError, match=told):
+        message = "run 1 is being trained; cancel it first"
+        with pytest.raises(UserError, match=message):
             check_deletion(with_run, [listed])
-        with pytest.raises(UserError, match=told):
+        with pytest.raises(UserError, match=message):
             delete_run(with_run, 1)
     assert find_run(with_run, 1) == listed
     monkeypatch.setattr(ProcessLock, "take", refused_by_the_disk)

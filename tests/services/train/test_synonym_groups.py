@@ -83,12 +83,12 @@ def test_the_split_says_the_grouping_so_that_runs_and_evaluations_share_it(
         True,
         False,
     ]
-    own = {
+    expected = {
         (f.task, f.metric): (f.value, f.n, f.data_hash)
         for f in run_details(workspace, runs[0].id).figures
         if f.encoder_id == runs[0].encoder_id
     }
-    assert len(own) == 2 * 3
+    assert len(expected) == 2 * 3
     for asked in ({"split_id": runs[0].split_id}, {}):  # named, or that of the encoder's own run
         request = EvaluationRequest(
             workspace.folder,
@@ -96,15 +96,15 @@ def test_the_split_says_the_grouping_so_that_runs_and_evaluations_share_it(
             (runs[0].encoder_id or 0, VECTORS),
             **asked,  # type: ignore[arg-type]
         )
-        found = evaluate(workspace, request, JobControl(), quiet)
+        evaluations = evaluate(workspace, request, JobControl(), quiet)
         again = {
             (f.task, f.metric): (f.value, f.n, f.data_hash)
-            for each in found
-            for f in each.figures
+            for evaluation in evaluations
+            for f in evaluation.figures
             if f.encoder_id == runs[0].encoder_id
         }
-        assert all("(ICD10CM groups)" in each.data for each in found)
-        for key, (value, *of) in own.items():
+        assert all("(ICD10CM groups)" in evaluation.data for evaluation in evaluations)
+        for key, (value, *of) in expected.items():
             assert again[key][0] == pytest.approx(value, abs=1e-6)
             assert list(again[key][1:]) == of
 
@@ -121,9 +121,9 @@ def test_a_root_leaves_only_what_is_below_it(workspace: Workspace) -> None:
     assert split is not None
     assert split.root == "S:2"
     request = EvaluationRequest(workspace.folder, "coverage", (VECTORS,), split_id=run.split_id)
-    (found,) = evaluate(workspace, request, JobControl(), quiet)
-    assert "(synonym sets below S:2)" in found.data
-    assert found.figures[0].n == 30
+    (evaluated,) = evaluate(workspace, request, JobControl(), quiet)
+    assert "(synonym sets below S:2)" in evaluated.data
+    assert evaluated.figures[0].n == 30
 
 
 def test_groups_below_a_root_are_those_of_its_concepts(workspace: Workspace) -> None:
@@ -137,15 +137,20 @@ def test_groups_below_a_root_are_those_of_its_concepts(workspace: Workspace) -> 
 
 
 def test_the_systems_that_concepts_refer_to_are_told_with_counts(workspace: Workspace) -> None:
-    found = [(each.prefix, each.concepts, each.codes) for each in other_systems(workspace, 1)]
-    assert found == [("UMLS", 24, 24), ("ICD10CM", 20, 10)]
+    systems = [
+        (other_system.prefix, other_system.concepts, other_system.codes)
+        for other_system in other_systems(workspace, 1)
+    ]
+    assert systems == [("UMLS", 24, 24), ("ICD10CM", 20, 10)]
 
 
 def test_what_the_ontology_does_not_have_is_refused_before_a_run_is_added(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    there = r"no concept of this ontology refers to 'ICD9'; concepts refer to UMLS \(24\), ICD10CM"
-    with pytest.raises(UserError, match=there):
+    message = (
+        r"no concept of this ontology refers to 'ICD9'; concepts refer to UMLS \(24\), ICD10CM"
+    )
+    with pytest.raises(UserError, match=message):
         add_run(workspace, replace(ASKED, synonyms=SynonymChoice(groups="ICD9")))
     with pytest.raises(UserError, match="'S:99'"):
         add_run(workspace, replace(ASKED, synonyms=SynonymChoice(root="S:99")))

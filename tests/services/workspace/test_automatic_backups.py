@@ -53,16 +53,20 @@ def test_days_are_kept_for_a_week_and_weeks_for_two_months(workspace: Workspace)
     thin_backups(workspace.folder, NOON)
     names = backup_names(workspace)
     assert {"mine.sqlite", asked.name} < set(names)
-    kept = [datetime.strptime(name[16:31], "%Y%m%dT%H%M%S") for name in names if "daily" in name]
+    kept_moments = [
+        datetime.strptime(name[16:31], "%Y%m%dT%H%M%S") for name in names if "daily" in name
+    ]
     noon = NOON.replace(tzinfo=None)
-    days = [moment.date() for moment in kept if noon - moment <= timedelta(days=7)]
-    today = [moment for moment in kept if noon - moment <= timedelta(days=1)]
+    days = [moment.date() for moment in kept_moments if noon - moment <= timedelta(days=7)]
+    today = [moment for moment in kept_moments if noon - moment <= timedelta(days=1)]
     assert len(today) == 5  # all of them
     days = [day for day in days if day not in {moment.date() for moment in today}]
     assert len(days) == len(set(days)) == 6
-    weeks = [moment.isocalendar()[:2] for moment in kept if noon - moment > timedelta(days=7)]
+    weeks = [
+        moment.isocalendar()[:2] for moment in kept_moments if noon - moment > timedelta(days=7)
+    ]
     assert len(weeks) == len(set(weeks)) == 9
-    assert noon - min(kept) <= timedelta(days=61)
+    assert noon - min(kept_moments) <= timedelta(days=61)
 
 
 def test_the_newest_copy_is_kept_however_old(workspace: Workspace) -> None:
@@ -97,9 +101,9 @@ def test_want_of_room_for_a_copy_is_told_and_refuses_nothing(
         raise UserError(f"{path}: No space left on device")
 
     monkeypatch.setattr(automatic_backups, "make_backup", refuse)
-    told: list[object] = []
-    remove_ontology(workspace, 1, JobControl(), told.append)
-    assert "no backup could be made" in str(told[0])
+    seen: list[object] = []
+    remove_ontology(workspace, 1, JobControl(), seen.append)
+    assert "no backup could be made" in str(seen[0])
 
 
 def test_the_newest_copy_is_told(workspace: Workspace) -> None:
@@ -134,14 +138,14 @@ def test_a_command_that_writes_copies_the_store_once_a_day(
         "T:2\tskos:exactMatch\tT:3\tsemapv:ManualMappingCuration\n",
         "utf-8",
     )
-    place = ["--workspace", str(workspace.folder)]
-    reading = ["ontologies", *place]
-    writing = ["suggest", "import", str(mappings), *place]
+    workspace_option = ["--workspace", str(workspace.folder)]
+    reading = ["ontologies", *workspace_option]
+    writing = ["suggest", "import", str(mappings), *workspace_option]
     assert CliRunner().invoke(app, reading).exit_code == 0
     assert backup_names(workspace) == []
     for _ in range(2):
-        told = CliRunner().invoke(app, writing)
-        assert told.exit_code == 0, told.output
+        output = CliRunner().invoke(app, writing)
+        assert output.exit_code == 0, output.output
         (name,) = backup_names(workspace)
         assert "daily" in name
 
@@ -152,6 +156,6 @@ def test_suggestions_that_a_command_removes_are_in_a_copy(
     test_a_command_that_writes_copies_the_store_once_a_day(workspace, tmp_path)
     words = ["suggest", "remove", "1", "--yes", "--workspace", str(workspace.folder)]
     assert CliRunner().invoke(app, words).exit_code == 0
-    (name,) = (each for each in backup_names(workspace) if "removal" in each)
+    (name,) = (backup_name for backup_name in backup_names(workspace) if "removal" in backup_name)
     with closing(sqlite3.connect(workspace.folder / "backups" / name)) as copy:
         assert copy.execute("SELECT count(*) FROM suggestion").fetchone()[0] > 0

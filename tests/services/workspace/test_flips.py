@@ -85,8 +85,8 @@ def test_a_row_on_a_broken_page_is_named_by_its_copy(with_run: Workspace) -> Non
         ).fetchone()
     content[page + 3] ^= 0x40  # it has 16,384 rows more now
     store.write_bytes(content)
-    found = check_copy(with_run.folder)
-    assert any(text.startswith("encoder ") for text in found.where), found
+    fault = check_copy(with_run.folder)
+    assert any(text.startswith("encoder ") for text in fault.where), fault
 
 
 def test_a_version_that_changed_is_not_migrated_once_more(with_run: Workspace) -> None:
@@ -139,14 +139,16 @@ def test_an_end_of_the_log_that_was_cut_off_is_told_again_and_again(workspace: W
 def test_an_index_of_folded_names_is_compared_with_them_and_made_anew(workspace: Workspace) -> None:
     with workspace.store.writing() as connection:
         connection.exec_driver_sql("UPDATE name SET text = 'Crohn’s disease' WHERE id = 1")
-    (fault, *_) = [each for each in check_copy(workspace.folder).where if "search_folded" in each]
+    (fault, *_) = [
+        problem for problem in check_copy(workspace.folder).where if "search_folded" in problem
+    ]
     assert fault
     with workspace.store.looking() as reader:
-        found = reader.execute(
+        rows = reader.execute(
             "SELECT rowid FROM search_folded WHERE search_folded MATCH 'crohns'"
         ).fetchall()
-    assert found == [(2,)]
-    assert not any("search_folded" in each for each in check_copy(workspace.folder).where)
+    assert rows == [(2,)]
+    assert not any("search_folded" in problem for problem in check_copy(workspace.folder).where)
 
 
 def test_a_counter_of_ids_that_fell_behind_is_named(with_run: Workspace) -> None:
@@ -169,7 +171,7 @@ def test_a_release_whose_status_is_another_word_is_kept(workspace: Workspace) ->
         pass
     with closing(sqlite3.connect(store)) as connection:
         assert connection.execute("SELECT count(*) FROM name").fetchone()[0] > 0
-    assert any(each.startswith("release 1") for each in check_copy(workspace.folder).where)
+    assert any(problem.startswith("release 1") for problem in check_copy(workspace.folder).where)
 
 
 @needs_pages

@@ -57,7 +57,7 @@ def test_vectors_are_removed_from_a_full_disk(toy: Path, tmp_path: Path) -> None
         fill(disk)
         with closing(Workspace(disk / "workspace")) as workspace:
             remove_encoder(workspace, VECTORS)
-            assert VECTORS not in [each.id for each in list_encoders(workspace)]
+            assert VECTORS not in [encoder.id for encoder in list_encoders(workspace)]
 
 
 def test_vectors_that_cannot_be_removed_keep_their_files(full: Path) -> None:
@@ -86,12 +86,12 @@ def test_backups_are_removed_from_a_full_disk(trained: Path, tmp_path: Path) -> 
         folder = disk / "workspace"
         shutil.copytree(trained, folder)
         with closing(Workspace(folder)) as workspace:
-            made = make_backup(workspace)
+            backup = make_backup(workspace)
         fill(disk)
-        for name in ("x.sqlite", f"../{made.parent.name}/{made.name}", str(made)):
+        for name in ("x.sqlite", f"../{backup.parent.name}/{backup.name}", str(backup)):
             with pytest.raises(UserError, match="there is no backup"):
                 remove_backup(folder, name)
-        assert remove_backup(folder, made.name) > 0
+        assert remove_backup(folder, backup.name) > 0
         assert backups(folder) == []
         with closing(Workspace(folder)) as workspace:
             assert not workspace.read_only

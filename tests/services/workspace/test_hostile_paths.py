@@ -60,12 +60,12 @@ def point(workspace: Workspace, path: str, *tables: str) -> None:
 
 
 def refusals(*attempts: Callable[[], object]) -> list[str]:
-    said = []
+    seen = []
     for attempt in attempts:
         with pytest.raises(UserError) as error:
             attempt()
-        said.append(str(error.value))
-    return said
+        seen.append(str(error.value))
+    return seen
 
 
 @pytest.mark.parametrize("path", HOSTILE)
@@ -86,11 +86,11 @@ def test_nothing_that_a_row_names_elsewhere_is_removed(with_run: Workspace, vict
     with with_run.store.reading() as connection:
         before = connection.exec_driver_sql("SELECT count(*) FROM vectors").fetchone()
     point(with_run, "../victim", *TABLES)
-    said = refusals(
+    messages = refusals(
         lambda: remove_ontology(with_run, 1, JobControl(), quiet),
         lambda: delete_run(with_run, 1),
     )
-    assert all("../victim" in each for each in said)
+    assert all("../victim" in message for message in messages)
     with with_run.store.reading() as connection:  # the rows are all there
         assert connection.exec_driver_sql("SELECT count(*) FROM vectors").fetchone() == before
     assert untouched(victim)
@@ -121,14 +121,14 @@ def test_nothing_that_a_row_names_elsewhere_is_read(
             )
             with pytest.raises(UserError, match="no folder of the workspace"):
                 ranker.rank(request)
-    said = refusals(
+    messages = refusals(
         lambda: prepare(with_run, VECTORS, 1, JobControl(), quiet),
         lambda: export_encoder(
             with_run, VECTORS, tmp_path / "out", False, JobControl(), quiet),
         lambda: project(with_run, ProjectionRequest(
             with_run.folder, 1, TRAINED, method="pca"), JobControl(), quiet),
     )  # fmt: skip
-    assert ["no folder of the workspace" in each for each in said] == [True] * 3
+    assert ["no folder of the workspace" in message for message in messages] == [True] * 3
 
 
 def test_a_check_names_every_row_that_leads_out(with_run: Workspace, victim: Path) -> None:
@@ -184,13 +184,13 @@ def test_a_link_among_the_files_of_an_encoder_is_not_opened(
 
 
 def test_backups_that_are_links_are_not_offered(empty: Workspace, victim: Path) -> None:
-    made = make_backup(empty)
+    backup = make_backup(empty)
     empty.close()
-    moved = made.rename(victim / made.name)
-    made.symlink_to(moved)
+    moved = backup.rename(victim / backup.name)
+    backup.symlink_to(moved)
     assert backups(empty.folder) == []
     with pytest.raises(UserError, match="there is no backup"):
-        restore_backup(empty.folder, made.name)
+        restore_backup(empty.folder, backup.name)
 
 
 def test_locks_that_are_links_make_no_file_elsewhere(empty: Workspace, victim: Path) -> None:

@@ -92,10 +92,10 @@ def test_what_nothing_tells_is_left_and_told_by_the_command(with_run: Workspace)
     words = ["--workspace", str(with_run.folder), "workspace", "check", "--mend", "--json"]
     ended = CliRunner().invoke(app, words)
     assert ended.exit_code == 1, ended.output
-    told = json.loads(ended.stdout)
-    assert [row["source"] for row in told["rows"]] == ["none"]
-    assert [fault["where"] for fault in told["left"]] == ["run 1"]
-    assert Path(told["kept"]).is_file()
+    answer = json.loads(ended.stdout)
+    assert [row["source"] for row in answer["rows"]] == ["none"]
+    assert [fault["where"] for fault in answer["left"]] == ["run 1"]
+    assert Path(answer["kept"]).is_file()
     assert title not in ended.output
 
 

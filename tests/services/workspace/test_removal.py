@@ -81,18 +81,18 @@ def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) 
     assert whole.stays.startswith("1 verdict on it and the lists of concepts stay")
     assert search_names(full, "lung").hits
     remove_ontology(full, 1, JobControl(), quiet)
-    assert [each.id for each in list_ontologies(full)] == [2]
+    assert [ontology.id for ontology in list_ontologies(full)] == [2]
     assert not left(full, 1)
     assert not unfinished_releases(full.store)
     assert (list_runs(full), kept_lists(full)) == ([], [])
-    ids = [each.id for each in list_encoders(full)]
+    ids = [encoder.id for encoder in list_encoders(full)]
     assert VECTORS in ids
     assert TRAINED not in ids
-    assert not [each.name for each in (full.folder / "vectors").glob("*-1")]
+    assert not [path.name for path in (full.folder / "vectors").glob("*-1")]
     assert not (full.folder / "runs" / "1").exists()
     assert [hit.release_id for hit in search_names(full, "lung", limit=500).hits] == [2] * 6
-    assert ([each.subject for each in judged(full)], check_log(full)) == ([MINE], 1)
-    assert [each.title for each in concept_lists(full)] == ["mine"]
+    assert ([verdict.subject for verdict in judged(full)], check_log(full)) == ([MINE], 1)
+    assert [concept_list.title for concept_list in concept_lists(full)] == ["mine"]
 
 
 def test_its_id_never_means_another_ontology(full: Workspace, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_run_that_is_being_trained_keeps_its_ontology(full: Workspace) -> None
         remove_ontology(full, 1, JobControl(), quiet)
     with full.loading(), pytest.raises(UserError, match="being imported or removed"):
         remove_ontology(full, 1, JobControl(), quiet)
-    assert [each.id for each in list_ontologies(full)] == [1, 2]
+    assert [ontology.id for ontology in list_ontologies(full)] == [1, 2]
 
 
 def test_a_run_that_was_added_since_the_look_keeps_its_ontology(
@@ -124,7 +124,7 @@ def test_a_run_that_was_added_since_the_look_keeps_its_ontology(
     monkeypatch.setattr(removal, "look_at_removal", looked_at)
     with trained, pytest.raises(UserError, match=r"run 2 is being trained on toy"):
         remove_ontology(full, 1, JobControl(), quiet)
-    assert [each.id for each in list_runs(full)] == [2, 1]
+    assert [run.id for run in list_runs(full)] == [2, 1]
     monkeypatch.undo()
     remove_ontology(full, 1, JobControl(), quiet)
     assert not list((full.folder / "runs").iterdir())
@@ -151,7 +151,7 @@ def test_what_others_build_on_keeps_its_ontology(full: Workspace) -> None:
     )  # fmt: skip
     with pytest.raises(UserError, match=rf"run {further}, .* build on what was trained on toy"):
         remove_ontology(full, 1, JobControl(), quiet)
-    assert [each.id for each in list_ontologies(full)] == [1, 2]
+    assert [ontology.id for ontology in list_ontologies(full)] == [1, 2]
     assert [run.id for run in list_runs(full)] == [further, 1]
     assert len(kept_lists(full)) == 1
     assert not look_at_removal(full, 2).why_not  # nothing came of that run
@@ -162,7 +162,7 @@ def test_what_broke_off_goes_at_the_next_start(full: Workspace) -> None:
     control.cancel()
     with pytest.raises(Cancelled):
         remove_ontology(full, 1, control, quiet)
-    assert [each.id for each in list_ontologies(full)] == [2]
+    assert [ontology.id for ontology in list_ontologies(full)] == [2]
     assert unfinished_releases(full.store) == [1]
     sweep(full, JobControl())
     assert not unfinished_releases(full.store)
@@ -173,17 +173,17 @@ def test_others_write_between_two_batches(full: Workspace, monkeypatch: pytest.M
     monkeypatch.setattr(removing, "_AT_ONCE", 50)
     with full.store.writing() as connection:
         begin_removal(connection, 1)
-    told: list[int] = []
+    seen: list[int] = []
 
     def removed(rows: int) -> None:
-        told.append(rows)
+        seen.append(rows)
         say(full, "")
 
     total = removing.rows_of(full.store, 1)
     remove_release(full.store, 1, removed)
-    assert sum(told) >= total > 1_000
-    assert max(told) <= 50
-    assert check_log(full) == 1 + len(told)
+    assert sum(seen) >= total > 1_000
+    assert max(seen) <= 50
+    assert check_log(full) == 1 + len(seen)
     assert not left(full, 1)
 
 

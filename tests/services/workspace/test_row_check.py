@@ -75,8 +75,10 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]] | None:
         try:
             tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             names = [name.decode("utf-8", "replace") for (name,) in tables.fetchall()]
-            own = [name for name in names if not name.startswith(("search_", "sqlite_"))]
-            return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in own}
+            own_tables = [name for name in names if not name.startswith(("search_", "sqlite_"))]
+            return {
+                name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in own_tables
+            }
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             return None
 
@@ -95,10 +97,10 @@ def test_random_flips_in_content_are_found(with_run: Workspace) -> None:
             continue  # free room, or an index of SQLite's, which it makes anew
         tried += 1
         try:
-            found = faults_of(with_run.folder)
+            result = faults_of(with_run.folder)
         except UserError:
-            found = [("refused", "")]
-        if not found:
+            result = [("refused", "")]
+        if not result:
             missed.append((at, bit))
         for side in ("-wal", "-shm"):
             store.with_name(f"{store.name}{side}").unlink(missing_ok=True)

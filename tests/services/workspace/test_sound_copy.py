@@ -35,8 +35,8 @@ def change_top_bit(store: Path, table: str, key: int, column: str) -> None:
 
 
 def call(workspace: Workspace, *words: str | Path) -> tuple[int, str]:
-    told = CliRunner().invoke(app, [*map(str, words), "--workspace", str(workspace.folder)])
-    return told.exit_code, told.output
+    output = CliRunner().invoke(app, [*map(str, words), "--workspace", str(workspace.folder)])
+    return output.exit_code, output.output
 
 
 def read_column(path: Path, column: str) -> list[str]:
@@ -54,13 +54,15 @@ def test_verdicts_and_names_are_exported_without_broken_rows(
     change_top_bit(store, "verdict", 2, "note")
     change_top_bit(store, "name", 1, "text")
     out = tmp_path / "verdicts.tsv"
-    code, told = call(workspace, "verdicts", "export", "--out", out, "--without-broken")
+    code, output = call(workspace, "verdicts", "export", "--out", out, "--without-broken")
     assert (code, read_column(out, "row")) == (0, ["1", "3"])
-    assert "2 damaged rows" in told
-    code, told = call(workspace, "ontologies", "names", "1", "--out", out, "--without-broken", "-j")
+    assert "2 damaged rows" in output
+    code, output = call(
+        workspace, "ontologies", "names", "1", "--out", out, "--without-broken", "-j"
+    )
     assert code == 0
     assert read_column(out, "name") == names[1:]
-    assert json.loads(told)["left_out"] == [
+    assert json.loads(output)["left_out"] == [
         {"table": "name", "row": "1"},
         {"table": "verdict", "row": "2"},
     ]
@@ -80,9 +82,9 @@ def test_mappings_are_exported_by_the_second_copy_of_a_row(
     store = settle(workspace)
     change_top_bit(store, "suggestion", 2, "object")
     out = tmp_path / "out.sssom.tsv"
-    code, told = call(workspace, "suggest", "export", "1", "--out", out, "--without-broken")
+    code, output = call(workspace, "suggest", "export", "1", "--out", out, "--without-broken")
     assert code == 0
-    assert "left out" not in told
+    assert "left out" not in output
     assert [out.read_text("utf-8").count(f"\tT:{n}\t") for n in (3, 4, 5)] == [1, 1, 1]
 
 
@@ -99,11 +101,11 @@ def test_verdicts_beside_a_broken_page_are_exported(workspace: Workspace, tmp_pa
     content[page] = 0xFF
     store.write_bytes(content)
     out = tmp_path / "verdicts.tsv"
-    code, told = call(workspace, "verdicts", "export", "--out", out, "--without-broken", "-j")
+    code, output = call(workspace, "verdicts", "export", "--out", out, "--without-broken", "-j")
     assert code == 0
-    said = json.loads(told)
-    assert said["verdicts"] == 40 - lost
-    assert [row["table"] for row in said["left_out"]] == ["verdict"] * lost
+    answer = json.loads(output)
+    assert answer["verdicts"] == 40 - lost
+    assert [row["table"] for row in answer["left_out"]] == ["verdict"] * lost
 
 
 def test_a_sound_store_is_copied_whole(with_run: Workspace) -> None:
@@ -125,6 +127,6 @@ def test_what_is_no_store_is_refused_in_one_sentence(
     store = settle(workspace)
     store.write_bytes(content)
     out = tmp_path / "names.tsv"
-    told = call(workspace, "ontologies", "names", "1", "--out", out, "--without-broken")
-    assert told[0] == 1
+    output = call(workspace, "ontologies", "names", "1", "--out", out, "--without-broken")
+    assert output[0] == 1
     assert not out.exists()

@@ -57,15 +57,15 @@ def test_a_sound_workspace_has_no_fault(with_run: Workspace) -> None:
 
 def test_every_damaged_array_is_named(with_run: Workspace) -> None:
     with with_run.store.reading() as connection:
-        kept = kept_files(connection)
-    for file in kept:
+        known_files = kept_files(connection)
+    for file in known_files:
         path = with_run.folder / file.path
         arrays = [path] if path.is_file() else [p for p in path.iterdir() if p.name != "meta.json"]
         whole = arrays[0].read_bytes()
         arrays[0].write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
         assert faults(with_run) == [("changed", file.path)]
         arrays[0].write_bytes(whole)
-    gone = with_run.folder / next(file.path for file in kept if file.kind == "vectors")
+    gone = with_run.folder / next(file.path for file in known_files if file.kind == "vectors")
     shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
     assert ("missing", str(gone.relative_to(with_run.folder))) in faults(with_run)
 
@@ -116,17 +116,20 @@ def test_what_no_row_tells_of_goes_once_it_is_settled(workspace: Workspace) -> N
 
 
 def test_locks_of_runs_and_what_is_in_the_making_are_no_strays(with_run: Workspace) -> None:
-    lock, made = with_run.folder / "runs" / "1.lock", with_run.folder / "vectors" / "fasttext-1.x"
+    lock, vectors_folder = (
+        with_run.folder / "runs" / "1.lock",
+        with_run.folder / "vectors" / "fasttext-1.x",
+    )
     assert lock.is_file()
-    made.mkdir()
-    (made / "corpus.txt").write_text("viral pneumonia")
+    vectors_folder.mkdir()
+    (vectors_folder / "corpus.txt").write_text("viral pneumonia")
     age(lock)
-    age(made)  # as a folder stays while a file in it grows
+    age(vectors_folder)  # as a folder stays while a file in it grows
     assert faults(with_run) == []
     with_run.close()
     assert compact_workspace(with_run.folder).removed == ()
-    age(made / "corpus.txt")
-    age(made)
+    age(vectors_folder / "corpus.txt")
+    age(vectors_folder)
     assert faults(with_run) == [("stray", "vectors/fasttext-1.x")]
 
 
@@ -205,14 +208,16 @@ def test_a_backup_with_a_flipped_bit_replaces_nothing(workspace: Workspace, text
 def test_a_copy_that_cannot_be_read_is_listed_as_such(workspace: Workspace) -> None:
     sound, damaged = make_backup(workspace), make_backup(workspace)
     damaged.write_bytes(b"not a database at all" * 400)
-    counts = {each.path: each.verdicts for each in backups(workspace.folder)}
+    counts = {backup.path: backup.verdicts for backup in backups(workspace.folder)}
     assert counts == {sound: check_log(workspace), damaged: None}
-    place = ["--workspace", str(workspace.folder)]
-    listed = CliRunner().invoke(app, ["workspace", "backups", *place]).stdout
+    workspace_option = ["--workspace", str(workspace.folder)]
+    listed = CliRunner().invoke(app, ["workspace", "backups", *workspace_option]).stdout
     assert "cannot be read" in listed
     assert "-1" not in listed.split()
-    told = json.loads(CliRunner().invoke(app, ["workspace", "backups", "--json", *place]).stdout)
-    assert None in [each["verdicts"] for each in told["backups"]]
+    answer = json.loads(
+        CliRunner().invoke(app, ["workspace", "backups", "--json", *workspace_option]).stdout
+    )
+    assert None in [backup["verdicts"] for backup in answer["backups"]]
 
 
 def test_nobody_is_pulled_away_from_under(workspace: Workspace, tmp_path: Path) -> None:
@@ -265,15 +270,15 @@ def test_a_workspace_is_carried_to_another_disk_past_what_lies_there(
         return rename(path, target)
 
     monkeypatch.setattr(Path, "rename", refused)
-    there = tmp_path / "there"
-    mine = there / "ours.part" / "notes.txt"
+    folder = tmp_path / "there"
+    mine = folder / "ours.part" / "notes.txt"
     mine.parent.mkdir(parents=True)
     mine.write_text("mine")
-    move_workspace(workspace.folder, there / "ours")
+    move_workspace(workspace.folder, folder / "ours")
     assert not workspace.folder.exists()
     assert mine.read_text() == "mine"
-    assert sorted(path.name for path in there.iterdir()) == ["ours", "ours.part"]
-    again = Workspace(there / "ours")
+    assert sorted(path.name for path in folder.iterdir()) == ["ours", "ours.part"]
+    again = Workspace(folder / "ours")
     assert faults(again) == []
     again.close()
 

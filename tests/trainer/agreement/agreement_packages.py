@@ -44,7 +44,7 @@ def chance_corrected(scale: str, rows: list[list[Any]], labels: list[float]) -> 
     frame = pandas.DataFrame(rows, dtype=float)
     if len(labels) < 2 or len(frame.dropna(how="all")) < 2 or (scale == "ratio" and 0 in labels):
         return {}
-    found = {
+    figure_by_name = {
         "agreement": value("gwet", "identity", "pa"),
         "fleiss": value("fleiss", WEIGHTS[scale], "coefficient_value"),
         "gwet": value("gwet", WEIGHTS[scale], "coefficient_value"),
@@ -52,11 +52,11 @@ def chance_corrected(scale: str, rows: list[list[Any]], labels: list[float]) -> 
     if frame.shape[1] == 2:
         frame = frame.dropna()
         if len(frame) > 1:
-            found["cohen"] = value("conger", WEIGHTS[scale], "coefficient_value")
-    return found
+            figure_by_name["cohen"] = value("conger", WEIGHTS[scale], "coefficient_value")
+    return figure_by_name
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     tables = json.load(sys.stdin)
-    json.dump([alpha_of(*each) | chance_corrected(*each) for each in tables], sys.stdout)
+    json.dump([alpha_of(*table) | chance_corrected(*table) for table in tables], sys.stdout)

@@ -30,8 +30,8 @@ def test_figures_are_those_of_the_packages_on_random_tables_with_gaps(
         tables, answers[:1000], answers[1000:], strict=True
     ):
         raters = [str(at) for at in range(len(rows[0]))]
-        found = measure_agreement(ratings_of(rows, raters, scale), resamples=1)
-        for figures, wanted in ((found.figures, of_all), (found.pairs[0].figures, of_pair)):
+        result = measure_agreement(ratings_of(rows, raters, scale), resamples=1)
+        for figures, wanted in ((result.figures, of_all), (result.pairs[0].figures, of_pair)):
             for metric, figure in zip(METRICS, figures, strict=True):
                 if metric in wanted and not (metric == "cohen" and figure.undefined):
                     compared[metric] += 1

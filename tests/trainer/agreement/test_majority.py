@@ -57,7 +57,7 @@ def test_labels_beside_the_majority(
     truth = [voted(row, dont_know_votes) for row in rows]
     assert told(rows, dont_know_votes) == truth
     ratings = ratings_of(rows, ["A", "B", "C"], dont_know=UNSURE)
-    found = measure_sets(
+    result = measure_sets(
         ratings,
         [name for _, _, name in pairs],
         [label for _, label, _ in pairs],
@@ -65,27 +65,29 @@ def test_labels_beside_the_majority(
         dont_know_votes=dont_know_votes,
         resamples=2,
     )
-    assert [each.set for each in found] == list(dict.fromkeys(name for _, _, name in pairs))
-    for each in found:
+    assert [measured_set.set for measured_set in result] == list(
+        dict.fromkeys(name for _, _, name in pairs)
+    )
+    for measured_set in result:
         both = [
-            (true, said)
-            for true, (_, said, name) in zip(truth, pairs, strict=True)
-            if name == each.set
+            (true, answer)
+            for true, (_, answer, name) in zip(truth, pairs, strict=True)
+            if name == measured_set.set
         ]
-        kept = [(true, said) for true, said in both if true and said]
+        labelled_pairs = [(true, answer) for true, answer in both if true and answer]
         wanted = {
             "no_majority": [
                 not true
                 for true, row, (_, _, name) in zip(truth, rows, pairs, strict=True)
-                if name == each.set and any(row)
+                if name == measured_set.set and any(row)
             ],
-            "accuracy": [true == said for true, said in kept],
-            "recall": [said == "same" for true, said in kept if true == "same"],
-            "precision": [true == "same" for true, said in kept if said == "same"],
+            "accuracy": [true == answer for true, answer in labelled_pairs],
+            "recall": [answer == "same" for true, answer in labelled_pairs if true == "same"],
+            "precision": [true == "same" for true, answer in labelled_pairs if answer == "same"],
         }
-        assert each.items == len(both)
-        assert [figure.metric for figure in each.votes] == list(wanted)
-        for figure in each.votes:
+        assert measured_set.items == len(both)
+        assert [figure.metric for figure in measured_set.votes] == list(wanted)
+        for figure in measured_set.votes:
             values = wanted[figure.metric]
             assert figure.n == len(values)
             if values:
@@ -98,17 +100,20 @@ def test_sets_have_intervals_and_the_raters_agreement() -> None:
     rows = [["same"] * 3, ["not same"] * 3, ["same", "same", "not same"]] * 10
     labels = ["same", "not same", "not same"] * 10
     ratings = ratings_of(rows, "ABC")
-    (found,) = measure_sets(ratings, None, labels, "same")
-    figures = {each.metric: each for each in found.votes}
-    assert found.set == "all"
+    (result,) = measure_sets(ratings, None, labels, "same")
+    figures = {vote.metric: vote for vote in result.votes}
+    assert result.set == "all"
     assert figures["accuracy"].value == pytest.approx(2 / 3)
     assert figures["accuracy"].low < 2 / 3 < figures["accuracy"].high
     assert (figures["recall"].value, figures["precision"].value) == (0.5, 1)
-    assert found.agreement == measure_agreement(ratings).figures
-    one, other = measure_sets(ratings, ["a", "b", "a"] * 10)
-    assert [(each.set, each.items) for each in (one, other)] == [("a", 20), ("b", 10)]
-    assert [figure.metric for figure in one.votes] == ["no_majority"]
-    assert "all ratings that can be compared are 'not same'" in other.agreement[0].undefined
+    assert result.agreement == measure_agreement(ratings).figures
+    first, second = measure_sets(ratings, ["a", "b", "a"] * 10)
+    assert [(measured_set.set, measured_set.items) for measured_set in (first, second)] == [
+        ("a", 20),
+        ("b", 10),
+    ]
+    assert [figure.metric for figure in first.votes] == ["no_majority"]
+    assert "all ratings that can be compared are 'not same'" in second.agreement[0].undefined
     with pytest.raises(ValueError, match="2 labels do not fit 30 items"):
         measure_sets(ratings, None, ["same", "same"], "same")
     with pytest.raises(ValueError, match="1 sets do not fit 30 items"):

@@ -55,10 +55,10 @@ def test_words_two_raters_and_gzip(tmp_path: Path) -> None:
     path = tmp_path / "words.csv.gz"
     text = "\ufeffleft,right,doctor_1,doctor_2\nheart,cœur,same,same\nskin,bone,not same,\n"
     path.write_bytes(gzip.compress(text.encode()))
-    found = read_ratings(path, columns=["left"])
-    assert found.ratings.raters == ("doctor_1", "doctor_2")
-    assert found.ratings.labels == ("not same", "same")
-    assert found.columns == {"left": ("heart", "skin")}
+    result = read_ratings(path, columns=["left"])
+    assert result.ratings.raters == ("doctor_1", "doctor_2")
+    assert result.ratings.labels == ("not same", "same")
+    assert result.columns == {"left": ("heart", "skin")}
     path = tmp_path / "versions.csv"
     path.write_text("item,v1.0,v1.1\na,yes,no\nb,yes,yes\n")
     assert read_ratings(path).ratings.raters == ("v1.0", "v1.1")
@@ -155,5 +155,5 @@ def test_words_for_not_rated_are_counted_as_signs_are(tmp_path: Path) -> None:
         ("unsure", {"NA": 2, "n/a": 1, ".": 1}),
         ("NA", {"n/a": 1, ".": 1}),
     ):
-        found = read_ratings(path, raters=["Anna", "Ben"], dont_know=unsure)
-        assert found.missing == missing
+        result = read_ratings(path, raters=["Anna", "Ben"], dont_know=unsure)
+        assert result.missing == missing

@@ -66,11 +66,11 @@ def is_spread_over(signs: str, text: str) -> bool:
 def naive_long_form(short: str, candidate: str) -> str | None:
     """The last word start from which the signs follow in their order, and all from its word on."""
     signs = "".join(filter(str.isalnum, short)).lower()
-    for place in reversed(range(len(candidate))):
-        starts = place == 0 or not candidate[place - 1].isalnum()
-        begins = starts and candidate[place].lower() == signs[0]
-        if begins and is_spread_over(signs, candidate[place:].lower()):
-            long = candidate[candidate.rfind(" ", 0, place) + 1 :]
+    for index in reversed(range(len(candidate))):
+        starts = index == 0 or not candidate[index - 1].isalnum()
+        begins = starts and candidate[index].lower() == signs[0]
+        if begins and is_spread_over(signs, candidate[index:].lower()):
+            long = candidate[candidate.rfind(" ", 0, index) + 1 :]
             return long if len(long) > len(short) and short not in long.split() else None
     return None
 

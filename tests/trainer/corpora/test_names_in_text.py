@@ -51,14 +51,14 @@ WORDS = st.lists(st.sampled_from(["acute", "chronic", "viral", "heart", "pain"])
 
 def naive(names: list[list[str]], tokens: list[str]) -> list[tuple[int, int]]:
     """Look at every place for every name."""
-    found, start = [], 0
+    spans, start = [], 0
     while start < len(tokens):
         fitting = [len(name) for name in names if tokens[start : start + len(name)] == name]
         end = start + max(fitting, default=0)
         if end > start:
-            found.append((start, end))
+            spans.append((start, end))
         start = max(end, start + 1)
-    return found
+    return spans
 
 
 @given(st.lists(WORDS.filter(bool), max_size=6), WORDS)
@@ -72,9 +72,9 @@ def test_lines_of_text_files_are_annotated(tmp_path: Path) -> None:
     path.write_text("A Heart-attack!\n\nNothing\n", encoding="utf-8")
     finder = NameFinder(labelled(D1=["heart - attack"]))
     ticks: list[None] = []
-    found = list(lines_with_names([path, path], finder, tick=lambda: ticks.append(None)))
+    lines = list(lines_with_names([path, path], finder, tick=lambda: ticks.append(None)))
     first = AnnotatedLine(["a", "heart", "-", "attack", "!"], [Span(1, 4, "D1")])
-    assert found == [first, AnnotatedLine([], []), AnnotatedLine(["nothing"], [])] * 2
+    assert lines == [first, AnnotatedLine([], []), AnnotatedLine(["nothing"], [])] * 2
     assert len(ticks) == 2
     with pytest.raises(ValueError, match=r"none\.txt cannot be read"):
         list(lines_with_names([tmp_path / "none.txt"], finder))

@@ -45,9 +45,11 @@ SMALL = replace(trainer.FewShot.quick(), hidden=8, maximum_epochs=3, minimum_epo
 
 
 def readme_example() -> str:
-    found = re.search(r"<!-- python -->\n```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    assert found
-    return found[1]
+    result = re.search(
+        r"<!-- python -->\n```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL
+    )
+    assert result
+    return result[1]
 
 
 def write_vectors(folder: Path, words: list[str]) -> None:
@@ -60,12 +62,12 @@ def test_the_readmes_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(tmp_path)
     code = readme_example()
     write_vectors(tmp_path, sorted(set(re.findall(r"[a-z]+", code))))
-    there: dict[str, Any] = {}
+    namespace: dict[str, Any] = {}
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), there)  # noqa: S102
-    assert there["vectors"].shape == (2, 8)
-    assert there["vectors"].dtype == np.float32
+        exec(compile(code, "README.md", "exec"), namespace)  # noqa: S102
+    assert namespace["vectors"].shape == (2, 8)
+    assert namespace["vectors"].dtype == np.float32
     assert "11 validation loss 0." in printed.getvalue()
     assert re.search(r"mAP [01]\.\d\d \[[01]\.\d\d, [01]\.\d\d\], n = 4\n", printed.getvalue())
     assert (tmp_path / "exported" / "modules.json").is_file()
@@ -76,10 +78,12 @@ def test_importing_costs_nothing_and_offers_everything() -> None:
         "import sys; from termexplorer import trainer; "
         "print('numpy' in sys.modules, 'torch' in sys.modules, dir(trainer))"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.startswith("False False ")
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.startswith("False False ")
     for name in trainer._HOMES:
-        assert f"'{name}'" in found.stdout
+        assert f"'{name}'" in process.stdout
         assert getattr(trainer, name)
     with pytest.raises(AttributeError, match="no attribute 'lode'"):
         _ = trainer.lode
@@ -91,14 +95,14 @@ def test_labels_are_made_from_the_names_of_classes(classes: dict[str, list[str]]
     assert isinstance(labels, LabelledNames)
     assert labels.classes == tuple(classes)
     members = zip(labels.classes, labels.members(), strict=True)
-    found = {label: {labels.names[row] for row in rows} for label, rows in members}
-    assert found == {label: set(names) for label, names in classes.items()}
+    names_by_class = {label: {labels.names[row] for row in rows} for label, rows in members}
+    assert names_by_class == {label: set(names) for label, names in classes.items()}
 
 
 def test_help_tells_what_there_is_and_the_version() -> None:
-    told = pydoc.plain(pydoc.render_doc(trainer))
+    documentation = pydoc.plain(pydoc.render_doc(trainer))
     assert all(f"`{name}`" in str(trainer.__doc__) for name in trainer.__all__)
-    assert "FewShot.quick()" in told
+    assert "FewShot.quick()" in documentation
     assert trainer.__version__ == version("termexplorer")
 
 
@@ -140,8 +144,8 @@ def test_a_run_that_is_there_is_gone_on_with_or_left_alone(
     whole = list(trainer.train(SMALL, data, state_dir=tmp_path / "run"))
     weights = (tmp_path / "run" / "best" / "meta.json").read_bytes()
     other = replace(data, parts=trainer.few_shot_split(data.labels, 5, 1))
-    told = r"run holds a run already; go on with it \(resume=True\), choose another folder, or"
-    with pytest.raises(ValueError, match=told):
+    message = r"run holds a run already; go on with it \(resume=True\), choose another folder, or"
+    with pytest.raises(ValueError, match=message):
         trainer.train(SMALL, other, state_dir=tmp_path / "run")
     for resume in (False, True):
         with pytest.raises(ValueError, match="run holds a run already; choose another folder"):
@@ -160,13 +164,13 @@ def test_a_run_is_not_gone_on_with_over_other_data(data: trainer.Data, tmp_path:
     first = np.flatnonzero(data.parts == 0)[0]
     vectors[first] = data.encoded[first]
     shifted = replace(labels, class_index=(labels.class_index + 1) % len(labels.classes))
-    others = (
+    other_data = (
         ("is of other names or vectors", trainer.Data(renamed, data.parts, vectors=data.encoded)),
         ("is of other names or vectors", trainer.Data(labels, data.parts, vectors=vectors)),
         ("is of other classes or", trainer.Data(shifted, data.parts, vectors=data.encoded)),
     )
-    for told, other in others:
-        with pytest.raises(ValueError, match=f"{told}.*; start anew"):
+    for message, other in other_data:
+        with pytest.raises(ValueError, match=f"{message}.*; start anew"):
             next(trainer.train(SMALL, other, state_dir=run, resume=True))
     with pytest.raises(ValueError, match="is of a run with seed 0; take that one"):
         next(trainer.train(SMALL, data, state_dir=run, seed=5, resume=True))
@@ -194,13 +198,13 @@ def test_a_run_that_is_left_can_be_loaded(tmp_path: Path) -> None:
         pressed(held)
     with pytest.raises(ValueError, match=r"a run that is not over; end it by its encoder\(\)"):
         trainer.load(tmp_path / "held")
-    found = held.encoder().encode(names)
-    assert (trainer.load(tmp_path / "held").encode(names) == found).all()
+    encoded = held.encoder().encode(names)
+    assert (trainer.load(tmp_path / "held").encode(names) == encoded).all()
 
 
 def test_no_run_lasts_longer_than_it_says(data: trainer.Data) -> None:
     recipe = replace(SMALL, minimum_epochs=11)
-    assert [each.estimated_epochs_left for each in trainer.train(recipe, data)] == [2, 1, 0]
+    assert [report.estimated_epochs_left for report in trainer.train(recipe, data)] == [2, 1, 0]
 
 
 def test_a_recipe_says_what_it_cannot_read_names_by(data: trainer.Data) -> None:
@@ -224,8 +228,8 @@ def test_settings_and_seeds_may_be_numbers_of_numpy(data: trainer.Data, tmp_path
         ({"margin": "wide"}, "margin is 'wide'; give a number"),
         ({"hinge": 1}, "hinge is 1; give a text"),
     ]
-    for settings, told in wrong:
-        with pytest.raises(ValueError, match=told):
+    for settings, message in wrong:
+        with pytest.raises(ValueError, match=message):
             replace(SMALL, **settings)
 
 
@@ -233,9 +237,11 @@ def test_a_copy_of_vectors_takes_no_others_place(tmp_path: Path) -> None:
     write_vectors(tmp_path, ["w1", "w2"])
     (tmp_path / "words").mkdir()
     trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
-    for there in ("words", "wiki.vec"):
-        with pytest.raises(ValueError, match=rf"{there} is there already; choose another folder"):
-            trainer.convert(tmp_path / "wiki.vec", tmp_path / there)
+    for file_name in ("words", "wiki.vec"):
+        with pytest.raises(
+            ValueError, match=rf"{file_name} is there already; choose another folder"
+        ):
+            trainer.convert(tmp_path / "wiki.vec", tmp_path / file_name)
 
 
 def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> None:
@@ -252,8 +258,8 @@ def test_an_encoder_is_loaded_over_what_it_was_trained_on(tmp_path: Path) -> Non
         trainer.load(tmp_path / "run" / "best", over=tmp_path / "words", device="cpu"),
         trainer.load(tmp_path / "run", over=tmp_path / "words", device="cpu"),
     ]
-    first, *others = (each.encode(["w1 w2", "none"]) for each in encoders)
-    assert all((first == other).all() for other in others)
+    first, *other_vectors = (encoder.encode(["w1 w2", "none"]) for encoder in encoders)
+    assert all((first == other).all() for other in other_vectors)
     assert np.linalg.norm(first, axis=1).tolist() == pytest.approx([1, 0])
     on_top = trainer.train(SMALL, replace(data, representation=tmp_path / "run" / "chain"))
     assert isinstance(next(on_top).validation, float)
@@ -267,7 +273,7 @@ def test_parts_and_vectors_may_be_lists(data: trainer.Data) -> None:
     vectors = data.representation.encode(data.labels.names)
     given = trainer.Data(data.labels, data.parts.tolist(), vectors=vectors.tolist())
     assert (given.parts.dtype, given.encoded.dtype) == (np.uint8, np.float32)
-    first, second = (next(trainer.train(SMALL, each)) for each in (data, given))
+    first, second = (next(trainer.train(SMALL, training_data)) for training_data in (data, given))
     assert first.validation == second.validation
 
 
@@ -375,8 +381,8 @@ def test_lexical_methods_are_evaluated_as_encoders_are(data: trainer.Data, tmp_p
         {"mAP": average_precision}, lambda: None,
     )["mAP"]  # fmt: skip
     for encoder in ("tfidf", tmp_path / "lexical", TfidfNames, partial(lexical.fit, "tfidf")):
-        found = trainer.evaluate("ranking", encoder, data)
-        assert found[0].value == pytest.approx(np.nanmean(expected))
+        results = trainer.evaluate("ranking", encoder, data)
+        assert results[0].value == pytest.approx(np.nanmean(expected))
     for task, more in {
         "synonyms": {}, "coverage": {}, "retrieval": {"concepts": 4},
         "hypernyms": {"level": {data.labels.classes[0]: [names[0]]}},
@@ -403,10 +409,11 @@ def test_cosines_do_not_ask_how_long_vectors_are(data: trainer.Data, scale: floa
     far = replace(data, vectors=(scale * vectors).astype(np.float32))
     assert np.isfinite(far.encoded).all()
     given, scaled = (
-        trainer.evaluate("ranking", MatrixNames(each.encoded, names), data) for each in (data, far)
+        trainer.evaluate("ranking", MatrixNames(report.encoded, names), data)
+        for report in (data, far)
     )
     assert scaled[0].value == pytest.approx(given[0].value, abs=1e-3)
-    first, second = (next(trainer.train(SMALL, each)) for each in (data, far))
+    first, second = (next(trainer.train(SMALL, training_data)) for training_data in (data, far))
     assert second.losses == pytest.approx(first.losses, rel=1e-4)
     assert second.validation == pytest.approx(first.validation, rel=1e-4)
 
@@ -417,10 +424,10 @@ def test_a_measure_is_chosen_and_an_undefined_figure_is_told() -> None:
     left, right = ("a b", "c", "d e", "f"), ("g", "h a", "b", "c d")
     pairs = PairSet("toy", left, right, [1, 2, 3, 4])  # type: ignore[arg-type]
     for name in ("fuzzy_jaccard", "pair_cosine"):
-        terms, one, other = pairs.terms()
-        similar = measure(name)(WordBags.of_names(terms, words), one, other)
-        found = trainer.evaluate("relatedness", words, pairs, measure=name)
-        assert found[0].value == pytest.approx(spearmanr(similar, pairs.scores).statistic)
+        terms, left_row, right_row = pairs.terms()
+        similar = measure(name)(WordBags.of_names(terms, words), left_row, right_row)
+        results = trainer.evaluate("relatedness", words, pairs, measure=name)
+        assert results[0].value == pytest.approx(spearmanr(similar, pairs.scores).statistic)
     whole = MatrixNames(rows[:4], left)
     with pytest.raises(ValueError, match="of which MatrixNames has no vectors"):
         trainer.evaluate("relatedness", whole, pairs, measure="fuzzy_jaccard")
@@ -437,9 +444,9 @@ def test_learning_goes_on_from_the_folder_of_a_run(tmp_path: Path) -> None:
     trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
     labels = trainer.labelled({"first": names[:12], "second": names[12:]})
     parts = trainer.few_shot_split(labels, 4, 0)
-    for place, beneath in (("one", "words"), ("two", "one")):
+    for folder, beneath in (("one", "words"), ("two", "one")):
         data = trainer.Data(labels, parts, tmp_path / beneath)
-        list(trainer.train(SMALL, data, state_dir=tmp_path / place))
+        list(trainer.train(SMALL, data, state_dir=tmp_path / folder))
     chain = trainer.load(tmp_path / "two").encode(names)
     assert not np.allclose(chain, trainer.load(tmp_path / "one").encode(names), atol=1e-3)
     over = trainer.load(tmp_path / "two" / "best", over=tmp_path / "one").encode(names)
@@ -473,9 +480,11 @@ def test_vectors_of_another_width_than_the_representation_makes_are_told(
     write_vectors(tmp_path, ["hip"])
     trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
     narrow, words = data.encoded[:, :5], str(tmp_path / "words")
-    told = "the vectors are 5 wide, those of the representation 8; give the vectors that it makes"
+    message = (
+        "the vectors are 5 wide, those of the representation 8; give the vectors that it makes"
+    )
     for beneath in (words, trainer.load(words), data.representation):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=message):
             replace(data, representation=beneath, vectors=narrow)
     assert replace(data, representation=words, vectors=data.encoded).encoded.shape[1] == 8
 
@@ -497,9 +506,9 @@ def test_recipes_that_read_words_get_them(tmp_path: Path) -> None:
     recipe = replace(BiomedicalNameEncoder.quick(), hidden=4, spelling=2, maximum_epochs=1)
     run = trainer.train(recipe, data, state_dir=tmp_path / "run")
     assert [report.epoch for report in run] == [1]
-    found = trainer.load(tmp_path / "run").encode(names)
-    assert (found == run.encoder().encode(names)).all()
-    assert found.shape == (24, 8)
+    encoded = trainer.load(tmp_path / "run").encode(names)
+    assert (encoded == run.encoder().encode(names)).all()
+    assert encoded.shape == (24, 8)
 
 
 def test_vectors_alone_can_be_trained_on_but_encode_no_names(data: trainer.Data) -> None:
@@ -511,10 +520,10 @@ def test_vectors_alone_can_be_trained_on_but_encode_no_names(data: trainer.Data)
 
 
 def figures(task: str, data: trainer.Data, given: object, **more: object) -> dict[str, float]:
-    found = trainer.evaluate(task, data.encoder, given, **more)
-    assert [figure.primary for figure in found] == [True, *[False] * (len(found) - 1)]
-    assert all(figure.low <= figure.value <= figure.high for figure in found if figure.n)
-    return {figure.metric: figure.value for figure in found}
+    results = trainer.evaluate(task, data.encoder, given, **more)
+    assert [figure.primary for figure in results] == [True, *[False] * (len(results) - 1)]
+    assert all(figure.low <= figure.value <= figure.high for figure in results if figure.n)
+    return {figure.metric: figure.value for figure in results}
 
 
 def test_tasks_are_found_by_their_names(data: trainer.Data) -> None:
@@ -553,9 +562,9 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
     assert trainer.evaluate("categories", "jaccard", parts)[0].n == 4
 
     # BM25 finds every name, as all have the word "name" in common; then it is the plain ranking.
-    found = figures("retrieval", data, data, concepts=4)
-    assert found["recall"] == 1
-    assert found["mAP"] == pytest.approx(figures("ranking", data, data)["mAP"])
+    figure_by_name = figures("retrieval", data, data, concepts=4)
+    assert figure_by_name["recall"] == 1
+    assert figure_by_name["mAP"] == pytest.approx(figures("ranking", data, data)["mAP"])
 
     asked = [data.labels.names[row] for row in (0, 5, 9)]
     concepts = [data.labels.classes[of[row]] for row in (0, 5, 10)]
@@ -569,8 +578,8 @@ def test_tasks_that_take_more_than_names(data: trainer.Data) -> None:
     queries = prepare_queries([document], Dictionary(data.labels), plain)
     with pytest.raises(ValueError, match=r"^normalisation needs the dictionary .*; give names=$"):
         trainer.evaluate("normalisation", data.encoder, queries)
-    found = figures("normalisation", data, queries, names=data.labels)
-    assert found["accuracy"] == pytest.approx(2 / 3)
+    figure_by_name = figures("normalisation", data, queries, names=data.labels)
+    assert figure_by_name["accuracy"] == pytest.approx(2 / 3)
 
 
 def test_relatedness_goes_by_cosines_of_known_terms(data: trainer.Data) -> None:
@@ -578,9 +587,9 @@ def test_relatedness_goes_by_cosines_of_known_terms(data: trainer.Data) -> None:
     units = data.encoded / np.linalg.norm(data.encoded, axis=1, keepdims=True)
     scores = (units[:8] * units[1:9]).sum(1).astype(np.float64)
     pairs = PairSet("toy", (*names[:8], "none"), (*names[1:9], names[0]), np.append(scores, 3.0))
-    found = trainer.evaluate("relatedness", data.encoder, pairs)
-    assert found[0].value == pytest.approx(1)
-    assert {figure.n for figure in found} == {8}
+    results = trainer.evaluate("relatedness", data.encoder, pairs)
+    assert results[0].value == pytest.approx(1)
+    assert {figure.n for figure in results} == {8}
     similar = np.append((scores > np.median(scores)).astype(float), 1)
     labels = PairSet("toy", pairs.left, pairs.right, similar)
     area, accuracy = trainer.evaluate("pairs", data.encoder, labels)

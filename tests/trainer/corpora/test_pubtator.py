@@ -127,7 +127,9 @@ def as_pubtator(document: Document) -> str:
 
 
 @given(st.lists(documents(), min_size=1, max_size=4))
-def test_what_is_written_is_read(found: list[Document]) -> None:
+def test_what_is_written_is_read(pubtator_documents: list[Document]) -> None:
     with TemporaryDirectory() as folder:
-        path = written(Path(folder), "\n".join(as_pubtator(document) for document in found))
-        assert list(read_pubtator(path)) == found
+        path = written(
+            Path(folder), "\n".join(as_pubtator(document) for document in pubtator_documents)
+        )
+        assert list(read_pubtator(path)) == pubtator_documents

@@ -83,12 +83,12 @@ _SETS = st.dictionaries(_WORDS, st.lists(_WORDS, max_size=4), max_size=5).map(la
 
 @given(_SETS, st.lists(_SETS, max_size=3), st.data())
 def test_the_first_terminology_stays_as_it_was(
-    first: LabelledNames, others: list[LabelledNames], data: st.DataObject
+    first: LabelledNames, synonym_sets: list[LabelledNames], data: st.DataObject
 ) -> None:
     every = (TRAIN, VALIDATION, TEST, UNUSED, ZERO_SHOT)
     drawn = [data.draw(st.sampled_from(every)) for _ in first.names]
     parts = np.array(drawn, dtype=np.uint8)
-    fused = fuse(first, parts, others)
+    fused = fuse(first, parts, synonym_sets)
     count = len(first.names)
     assert fused.labels.names[:count] == first.names
     assert fused.labels.classes[: len(first.classes)] == first.classes
@@ -96,5 +96,5 @@ def test_the_first_terminology_stays_as_it_was(
     assert (fused.parts[count:] == TRAIN).all()
     held_out = {plain(name) for name, part in zip(first.names, drawn, strict=True) if part != TRAIN}
     assert held_out.isdisjoint(map(plain, fused.labels.names[count:]))
-    given_sets = sum(len(members) > 0 for other in others for members in other.members())
+    given_sets = sum(len(members) > 0 for other in synonym_sets for members in other.members())
     assert fused.joined + fused.added + fused.held_out == given_sets

@@ -43,13 +43,13 @@ def test_membership_and_members_say_the_same() -> None:
     st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), unique=True),
     st.lists(st.integers(0, 5), unique=True),
 )
-def test_some_names_keep_their_classes(pairs: list[tuple[int, int]], kept: list[int]) -> None:
+def test_some_names_keep_their_classes(pairs: list[tuple[int, int]], kept_names: list[int]) -> None:
     labels = labelled(pairs, 6, 4)
-    some = labels.only(np.array(kept, dtype=np.int64))
-    assert some.names == tuple(str(name) for name in kept)
+    some = labels.only(np.array(kept_names, dtype=np.int64))
+    assert some.names == tuple(str(name) for name in kept_names)
     assert some.classes == labels.classes
     assert some.membership().toarray().tolist() == [
-        labels.membership().toarray()[name].tolist() for name in kept
+        labels.membership().toarray()[name].tolist() for name in kept_names
     ]
 
 

@@ -66,14 +66,14 @@ def test_negatives_follow_the_weights_with_the_own_class_dropped_first(rule: str
         starts=members.starts[anchors],
         groups=members.groups[anchors],
     )
-    negative, found = draw_negatives(
+    negative, has_negative = draw_negatives(
         rule, data, repeated, encoded[anchors], encoded, NEAREST, RandomState(0, CPU), lambda: None
     )
     count = np.bincount(negative.numpy(), minlength=len(membership))
     cosines = (encoded @ encoded[ANCHOR]).double().numpy()
     allowed = ~(membership & membership[ANCHOR]).any(1)
     expected = naive_weights(rule, cosines, allowed, encoded.shape[1])
-    assert found.all()
+    assert has_negative.all()
     assert (count[expected == 0] == 0).all()
     assert abs(count / DRAWS - expected).max() < 0.03
 
@@ -82,30 +82,30 @@ def test_negatives_follow_the_weights_with_the_own_class_dropped_first(rule: str
 def test_no_negative_shares_a_class(rule: str, toy: Toy) -> None:
     data, membership = prepared(toy)
     encoded = unit(data.names)
-    negative, found = draw_negatives(
+    negative, has_negative = draw_negatives(
         rule, data, data.of_names, encoded, encoded, 5, RandomState(0, CPU), lambda: None
     )
-    assert found.all()
+    assert has_negative.all()
     assert not (membership & membership[negative]).any()
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_an_anchor_of_every_class_has_no_negative(rule: str) -> None:
     data, _ = prepared(make_toy(40, 2, 4, 40))
-    _, found = draw_negatives(
+    _, has_negative = draw_negatives(
         rule, data, data.of_names, data.names, data.names, 10, RandomState(0, CPU), lambda: None
     )
-    assert not found.any()
+    assert not has_negative.any()
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_names_of_which_nothing_is_known_still_get_a_negative(rule: str, toy: Toy) -> None:
     data, membership = prepared(toy)
     anchors = torch.zeros_like(data.names)
-    negative, found = draw_negatives(
+    negative, has_negative = draw_negatives(
         rule, data, data.of_names, anchors, data.names, 5, RandomState(0, CPU), lambda: None
     )
-    assert found.all()
+    assert has_negative.all()
     assert not (membership & membership[negative]).any()
 
 
@@ -120,21 +120,23 @@ def test_density_weights_are_the_formula_in_any_dimension(
 ) -> None:
     dropped = draw.draw(st.lists(st.booleans(), min_size=len(cosines), max_size=len(cosines)))
     row = torch.tensor([cosines], dtype=torch.float64).masked_fill(torch.tensor(dropped), -math.inf)
-    found = density_weights(row, dimension)[0]
+    weights = density_weights(row, dimension)[0]
     logs = [
         -math.inf if drop else naive_density(cosine, dimension)
         for cosine, drop in zip(cosines, dropped, strict=True)
     ]
     if max(logs) == -math.inf:
-        assert found.tolist() == [float(not drop) for drop in dropped]
+        assert weights.tolist() == [float(not drop) for drop in dropped]
     else:
         expected = [math.exp(value - max(logs)) for value in logs]
-        np.testing.assert_allclose((found / found.max()).numpy(), expected, rtol=1e-9, atol=1e-300)
+        np.testing.assert_allclose(
+            (weights / weights.max()).numpy(), expected, rtol=1e-9, atol=1e-300
+        )
 
 
 def test_float32_weights_in_300_dimensions_do_not_vanish() -> None:
     """Their logarithms reach 200, far beyond what float32 can hold as numbers."""
-    found = density_weights(torch.tensor([[0.3, 0.299, 0.2]]), 300)[0]
+    weights = density_weights(torch.tensor([[0.3, 0.299, 0.2]]), 300)[0]
     logs = [naive_density(cosine, 300) for cosine in (0.3, 0.299, 0.2)]
     expected = [math.exp(value - logs[0]) for value in logs]
-    np.testing.assert_allclose((found / found[0]).numpy(), expected, rtol=1e-3)
+    np.testing.assert_allclose((weights / weights[0]).numpy(), expected, rtol=1e-3)

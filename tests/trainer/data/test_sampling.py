@@ -27,8 +27,8 @@ def prepared(toy: Toy) -> tuple[TrainingData, np.ndarray]:
     parts = np.full(len(toy.labels.names), TRAIN, dtype=np.uint8)
     parts[::7] = VALIDATION
     data = TrainingData.prepare(toy.labels, parts, toy.vectors, CPU)
-    kept = parts == TRAIN
-    return data, toy.labels.membership().toarray()[kept]
+    is_training = parts == TRAIN
+    return data, toy.labels.membership().toarray()[is_training]
 
 
 def test_prototypes_are_unit_means_of_raw_training_vectors(toy: Toy) -> None:
@@ -52,10 +52,10 @@ def test_positives_are_other_names_of_the_class_drawn(toy: Toy) -> None:
     noise = RandomState(0, CPU)
     for _ in range(20):
         drawn = random_classes(data.of_names, noise)
-        positive, found = random_positives(data, drawn, noise)
+        positive, has_positive = random_positives(data, drawn, noise)
         number = data.of_names.classes[drawn]
         everyone = np.arange(len(membership))
-        assert found.all()
+        assert has_positive.all()
         assert membership[everyone, number].all()
         assert membership[positive, number].all()
         assert (positive.numpy() != everyone).all()
@@ -68,9 +68,9 @@ def test_positives_are_drawn_evenly_and_a_single_name_has_none() -> None:
     for _ in range(3000):
         positive, _ = random_positives(data, random_classes(data.of_names, noise), noise)
         seen[positive[0]] += 1
-    others = seen[seen > 0]
-    assert len(others) == int(data.class_sizes[data.of_names.classes[0]]) - 1
-    assert float(others.min() / others.max()) > 0.85
+    other_names = seen[seen > 0]
+    assert len(other_names) == int(data.class_sizes[data.of_names.classes[0]]) - 1
+    assert float(other_names.min() / other_names.max()) > 0.85
 
 
 def test_all_positives_are_every_other_name_of_the_class(toy: Toy) -> None:
@@ -79,14 +79,16 @@ def test_all_positives_are_every_other_name_of_the_class(toy: Toy) -> None:
     owners = torch.repeat_interleave(torch.arange(len(data.names)), data.of_names.counts)
     asked = torch.randperm(len(numbers), generator=torch.Generator().manual_seed(0))[:50]
     item, positive = all_positives(data, asked)
-    found = [(place, name) for place, name in zip(item.tolist(), positive.tolist(), strict=True)]
+    positives = [
+        (index, name) for index, name in zip(item.tolist(), positive.tolist(), strict=True)
+    ]
     expected = [
-        (place, name)
-        for place, at in enumerate(asked.tolist())
+        (index, name)
+        for index, at in enumerate(asked.tolist())
         for name in np.flatnonzero(membership[:, numbers[at]])
         if name != owners[at]
     ]
-    assert found == expected
+    assert positives == expected
 
 
 @pytest.mark.parametrize(
@@ -132,11 +134,15 @@ _PLACES = st.lists(st.integers(0, 3), min_size=1, max_size=9)
 def test_names_apart_share_no_class(of: list[set[int]], left: list[int], right: list[int]) -> None:
     of = [{0}, {0}, {1}, *of]  # enough to train on
     names = tuple(f"name {number}" for number in range(len(of) + 1))
-    pairs = [(name, each) for name, classes in enumerate([*of, {0}]) for each in sorted(classes)]
+    pairs = [
+        (name, class_name)
+        for name, classes in enumerate([*of, {0}])
+        for class_name in sorted(classes)
+    ]
     index = np.array(pairs).T
     labels = LabelledNames(names, tuple("abcde"), index[0].copy(), index[1].copy())
     parts = np.array([TRAIN] * len(of) + [VALIDATION], dtype=np.uint8)
     data = TrainingData.prepare(labels, parts, np.ones((len(names), 2), np.float32), CPU)
-    rows, columns = ([min(each * 3, len(of) - 1) for each in side] for side in (left, right))
-    found = apart(data, torch.tensor(rows), torch.tensor(columns))
-    assert found.tolist() == [[not of[row] & of[column] for column in columns] for row in rows]
+    rows, columns = ([min(number * 3, len(of) - 1) for number in side] for side in (left, right))
+    is_apart = apart(data, torch.tensor(rows), torch.tensor(columns))
+    assert is_apart.tolist() == [[not of[row] & of[column] for column in columns] for row in rows]

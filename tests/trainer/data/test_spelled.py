@@ -101,16 +101,18 @@ def test_gradients_are_those_of_finite_differences() -> None:
     for name, weight in encoder.tensors.items():
         gradient = gradients[name]
         assert gradient is not None
-        found = gradient.flatten()
-        place, by = int(found.abs().argmax()), 1e-2
+        analytic = gradient.flatten()
+        position, by = int(analytic.abs().argmax()), 1e-2
         flat = weight.detach().view(-1)
-        here = float(flat[place])
-        flat[place] = here + by
+        here = float(flat[position])
+        flat[position] = here + by
         above = float(loss().detach())
-        flat[place] = here - by
+        flat[position] = here - by
         below = float(loss().detach())
-        flat[place] = here
-        assert float(found[place]) == pytest.approx((above - below) / (2 * by), rel=0.05), name
+        flat[position] = here
+        assert float(analytic[position]) == pytest.approx((above - below) / (2 * by), rel=0.05), (
+            name
+        )
 
 
 def test_it_learns_which_words_mean_the_same(tmp_path: Path) -> None:
@@ -137,8 +139,8 @@ def test_it_learns_which_words_mean_the_same(tmp_path: Path) -> None:
 def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     labels, parts, vectors = word_pairs()
 
-    def start(place: str, **more: object) -> list[trainer.training.run.EpochReport]:
-        folder = tmp_path / place
+    def start(folder_name: str, **more: object) -> list[trainer.training.run.EpochReport]:
+        folder = tmp_path / folder_name
         return list(
             train(SMALL, labels, parts, vectors, seed=3, device="cpu", state_dir=folder, **more)
         )
@@ -147,11 +149,13 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     before = start("parts", control=After(5))
     assert len(before) < len(whole)
     assert figures(before + start("parts", resume=True)) == figures(whole)
-    one, other = (encoders.load_any(tmp_path / place / BEST) for place in ("whole", "parts"))
+    first, second = (
+        encoders.load_any(tmp_path / folder_name / BEST) for folder_name in ("whole", "parts")
+    )
     names = list(labels.names)
-    assert isinstance(one, SpelledEncoder)
-    assert isinstance(other, SpelledEncoder)
-    assert (one.encode_names(names, vectors) == other.encode_names(names, vectors)).all()
+    assert isinstance(first, SpelledEncoder)
+    assert isinstance(second, SpelledEncoder)
+    assert (first.encode_names(names, vectors) == second.encode_names(names, vectors)).all()
 
 
 def test_a_chain_encodes_by_vectors_and_spelling_together(tmp_path: Path) -> None:
@@ -163,10 +167,10 @@ def test_a_chain_encodes_by_vectors_and_spelling_together(tmp_path: Path) -> Non
         encoders.load(tmp_path / BEST)
     chain = ChainedNames(MatrixNames(vectors, labels.names), encoder)
     asked = [*labels.names[:5], "never heard of"]
-    found = chain.encode(asked)
+    encoded = chain.encode(asked)
     alone = encoder.encode_names(asked[:5], vectors[:5])
     alone /= np.linalg.norm(alone, axis=1, keepdims=True)
-    np.testing.assert_allclose(found[:5], alone, atol=1e-6)
-    assert not found[5].any()  # nothing is known of it beneath
+    np.testing.assert_allclose(encoded[:5], alone, atol=1e-6)
+    assert not encoded[5].any()  # nothing is known of it beneath
     with pytest.raises(ValueError, match=r"takes \(5, 12\) vectors, not \(5, 11\)"):
         encoder.encode_names(asked[:5], vectors[:5, 1:])

@@ -71,8 +71,8 @@ def test_fewer_names_than_dimensions_are_regularised() -> None:
     assert torch.isfinite(cca.matrices).all()
     many = fit(*related(4000, 40))
     assert all(1e-6 <= share < 0.05 for share in many.shrinkage)
-    others, _ = related(60, 40, seed=1)
-    assert torch.isfinite(cca.names(others.float())).all()
+    other_names, _ = related(60, 40, seed=1)
+    assert torch.isfinite(cca.names(other_names.float())).all()
 
 
 def test_a_few_concepts_repeated_often_are_no_trouble() -> None:

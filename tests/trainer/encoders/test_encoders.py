@@ -69,11 +69,11 @@ def test_encoding_is_the_formula_without_dropout(kind: type[FeedForwardEncoder])
     encoder = kind.initial(12, 40, RandomState(1, torch.device("cpu")))
     vectors = np.random.default_rng(0).normal(size=(10, 12)).astype(np.float32)
     vectors[3] = 0
-    found = encoder.encode(vectors)
+    encoded = encoder.encode(vectors)
     rows = unit(torch.from_numpy(vectors))
     expected = plain(encoder, rows, encoder.parameters(), torch.ones(1))
     expected[3] = 0  # nothing is known of such a name, so nothing is made up
-    np.testing.assert_allclose(found, expected.numpy(), atol=1e-5)
+    np.testing.assert_allclose(encoded, expected.numpy(), atol=1e-5)
     assert encoder.encode(vectors[:0]).shape == (0, 12)
     with pytest.raises(ValueError, match=r"takes \(n, 12\)"):
         encoder.encode(vectors[:, :5])
@@ -125,8 +125,8 @@ def test_masks_leave_out_the_share_asked_for(rate: float) -> None:
 @pytest.mark.parametrize("rate", [0.0, 0.001, 0.2, 0.5, 0.99, 0.999])
 def test_what_is_kept_is_scaled_by_the_share_that_is(rate: float) -> None:
     noise = RandomState(0, torch.device("cpu"))
-    kept = noise.keep(2_000, 1_000, rate).float().mean() / noise.share_kept(rate)
-    assert float(kept) == pytest.approx(1, abs=0.05)
+    kept_share = noise.keep(2_000, 1_000, rate).float().mean() / noise.share_kept(rate)
+    assert float(kept_share) == pytest.approx(1, abs=0.05)
 
 
 def test_some_places_are_left_whatever_the_rate() -> None:

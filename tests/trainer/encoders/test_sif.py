@@ -48,7 +48,7 @@ def unit_row(row: np.ndarray) -> np.ndarray:
 
 
 def weight(word: str, smoothing: float) -> float:
-    counts = Counter(word for each in NAMES for word in tokenize(each))
+    counts = Counter(word for name in NAMES for word in tokenize(name))
     return smoothing / (smoothing + counts[word] / counts.total())
 
 
@@ -56,9 +56,11 @@ def naive(name: str, smoothing: float, common: np.ndarray) -> np.ndarray:
     """The mean of a name's weighted words, each less what is common, word by word."""
     direction, total, weights = unit_row(common), np.zeros(WIDTH), 0.0
     for word in tokenize(name):
-        own = unit_row(vector(word))
-        if own.any():
-            total += weight(word, smoothing) * unit_row(own - own @ direction * direction)
+        row_vector = unit_row(vector(word))
+        if row_vector.any():
+            total += weight(word, smoothing) * unit_row(
+                row_vector - row_vector @ direction * direction
+            )
             weights += weight(word, smoothing)
     return total / weights if weights else total
 
@@ -72,20 +74,20 @@ def of_earlier_versions(name: str, smoothing: float, common: np.ndarray) -> np.n
 @given(st.sampled_from([1e-4, 1e-3, 0.1, 10.0]))
 def test_names_are_weighted_means_less_the_mean_of_frequent_words(smoothing: float) -> None:
     common = np.mean([unit_row(vector(word)) for word in ("of", "and", "disease")], axis=0)
-    found = fit(read(NAMES), smoothing).encode_names(OTHERS, Words())
-    for name, row in zip(OTHERS, found, strict=True):
+    result = fit(read(NAMES), smoothing).encode_names(OTHERS, Words())
+    for name, row in zip(OTHERS, result, strict=True):
         np.testing.assert_allclose(row, naive(name, smoothing, common), atol=1e-5)
-    assert not found[-2:].any(), "of which nothing is known"
-    assert (np.linalg.norm(found, axis=1) <= 1 + 1e-6).all()
+    assert not result[-2:].any(), "of which nothing is known"
+    assert (np.linalg.norm(result, axis=1) <= 1 + 1e-6).all()
 
 
 def test_a_name_is_the_shorter_the_less_its_words_agree() -> None:
-    one, several, same = fit(read(NAMES), 10.0).encode_names(
+    first, several, same = fit(read(NAMES), 10.0).encode_names(
         ["acute", "acute xyzitis", "acute acute"], Words()
     )
-    assert np.linalg.norm(one) == pytest.approx(1)
+    assert np.linalg.norm(first) == pytest.approx(1)
     assert np.linalg.norm(several) < 0.999, "words that do not agree"
-    np.testing.assert_allclose(same, one, atol=1e-6)
+    np.testing.assert_allclose(same, first, atol=1e-6)
 
 
 def test_encoders_of_earlier_versions_come_to_what_they_did(tmp_path: Path) -> None:
@@ -96,22 +98,24 @@ def test_encoders_of_earlier_versions_come_to_what_they_did(tmp_path: Path) -> N
     meta = json.loads((tmp_path / "old" / "meta.json").read_text(encoding="utf-8"))
     del meta["own_length"]  # which they did not write
     (tmp_path / "old" / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
-    found = SmoothInverseFrequency.load(tmp_path / "old").encode_names(OTHERS, Words())
-    for name, row in zip(OTHERS, found, strict=True):
+    result = SmoothInverseFrequency.load(tmp_path / "old").encode_names(OTHERS, Words())
+    for name, row in zip(OTHERS, result, strict=True):
         np.testing.assert_allclose(row, of_earlier_versions(name, 1e-3, common), atol=1e-5)
 
 
 def test_without_a_list_of_words_those_of_the_names_are_taken() -> None:
     words = {word for name in NAMES for word in tokenize(name) if word.isalpha()}
     common = np.mean([unit_row(vector(word)) for word in words], axis=0)
-    (found,) = fit(read(NAMES, Words()), 1e-3).encode_names(OTHERS[:1], Words())
-    np.testing.assert_allclose(found, naive(OTHERS[0], 1e-3, common), atol=1e-5)
+    (result,) = fit(read(NAMES, Words()), 1e-3).encode_names(OTHERS[:1], Words())
+    np.testing.assert_allclose(result, naive(OTHERS[0], 1e-3, common), atol=1e-5)
 
 
 def test_the_order_of_names_and_words_does_not_matter() -> None:
     turned = [" ".join(reversed(name.split())) for name in reversed(NAMES)]
-    one, other = (fit(read(names), 1e-3).encode_names(OTHERS, Words()) for names in (NAMES, turned))
-    np.testing.assert_allclose(one, other, atol=1e-5)
+    first, second = (
+        fit(read(names), 1e-3).encode_names(OTHERS, Words()) for names in (NAMES, turned)
+    )
+    np.testing.assert_allclose(first, second, atol=1e-5)
 
 
 def test_frequent_words_count_less() -> None:

@@ -48,9 +48,9 @@ def test_half_of_it_twice_is_all_of_it() -> None:
 def test_names_end_at_unit_length_and_nothing_stays_nothing(power: float, seed: int) -> None:
     names = torch.cat((some_names(20, 30, seed), torch.zeros(2, 30)))  # fewer than dimensions
     whitening = fit(names, power)
-    found = whitening.encode(7 * names.float().numpy())
-    np.testing.assert_allclose(np.linalg.norm(found[:-2], axis=1), 1, atol=1e-4)
-    assert not found[-2:].any()
+    encoded = whitening.encode(7 * names.float().numpy())
+    np.testing.assert_allclose(np.linalg.norm(encoded[:-2], axis=1), 1, atol=1e-4)
+    assert not encoded[-2:].any()
 
 
 def test_what_cannot_be_whitened_is_refused() -> None:

@@ -12,12 +12,12 @@ WORDS = ("viral", "acute", "lung", "heart", "fever", "pain", "type", "1", "2", "
 
 
 def labelled(names: list[str], concepts: int, of: list[list[int]]) -> LabelledNames:
-    name_index = [number for number, each in enumerate(of) for _ in each]
+    name_index = [number for number, own_concepts in enumerate(of) for _ in own_concepts]
     return LabelledNames(
         tuple(names),
         tuple(f"concept {number}" for number in range(concepts)),
         np.array(name_index, dtype=np.int64),
-        np.array([concept for each in of for concept in each], dtype=np.int64),
+        np.array([concept for own_concepts in of for concept in own_concepts], dtype=np.int64),
     )
 
 
@@ -26,7 +26,7 @@ def dictionary() -> LabelledNames:
     """60 names of 25 concepts; some are of two, one of none, and the last concept has no name."""
     rng = np.random.default_rng(0)
     names = [" ".join(rng.choice(WORDS, rng.integers(1, 4))) for _ in range(60)]
-    of = [[int(each) for each in {*rng.integers(0, 24, 1 + number % 2)}] for number in range(59)]
+    of = [[int(drawn) for drawn in {*rng.integers(0, 24, 1 + number % 2)}] for number in range(59)]
     return labelled(names, 25, [*of, []])
 
 
@@ -40,12 +40,12 @@ def mentions() -> LabelledNames:
 def test_candidates_are_the_concepts_of_the_best_names(
     dictionary: LabelledNames, mentions: LabelledNames
 ) -> None:
-    found = bm25_candidates(dictionary, mentions.names, concepts=5)
+    result = bm25_candidates(dictionary, mentions.names, concepts=5)
     index = Bm25Names.fit(dictionary.names)
     members = dictionary.members()
-    for mention, concepts in zip(mentions.names, found, strict=True):
+    for mention, concepts in zip(mentions.names, result, strict=True):
         scores = index.scores(mention)
-        best = np.array([scores[each].max(initial=0) for each in members])
+        best = np.array([scores[member].max(initial=0) for member in members])
         expected = np.sort(best[best > 0])[::-1][:5]
         np.testing.assert_array_equal(best[concepts[concepts >= 0]], expected)
         assert (concepts[len(expected) :] == -1).all()
@@ -57,17 +57,17 @@ def test_which_of_equal_concepts_are_candidates_is_not_told_by_their_order(
 ) -> None:
     names = ["lung pain", "acute lung", "chronic lung", "type lung", "lung 1", "lung 2"]
     for seed in range(3):
-        there = labelled(names, 6, [[number] for number in range(6)])
-        back = LabelledNames(there.names, there.classes[::-1], np.arange(6), np.arange(6)[::-1])
+        forward = labelled(names, 6, [[number] for number in range(6)])
+        back = LabelledNames(forward.names, forward.classes[::-1], np.arange(6), np.arange(6)[::-1])
         first, second = (
             [
-                each.classes[concept]
-                for concept in bm25_candidates(each, ["lung"], concepts=3, seed=seed)[0]
+                labelled_names.classes[concept]
+                for concept in bm25_candidates(labelled_names, ["lung"], concepts=3, seed=seed)[0]
             ]
-            for each in (there, back)
+            for labelled_names in (forward, back)
         )
         assert first == second
-    drawn = [bm25_candidates(there, ["lung"], concepts=1, seed=seed)[0, 0] for seed in range(30)]
+    drawn = [bm25_candidates(forward, ["lung"], concepts=1, seed=seed)[0, 0] for seed in range(30)]
     assert len({*drawn}) == 6
 
 
@@ -78,7 +78,7 @@ def test_candidates_are_ranked_as_a_plain_loop_ranks_them(
     names, texts = (rng.normal(size=(count, 8)).astype(np.float32) for count in (60, 73))
     candidates = bm25_candidates(dictionary, mentions.names, concepts=6)
     result = candidate_ranking(dictionary, mentions, cosine_scores(texts, names), candidates)
-    of_names, of_mentions = (each.membership().toarray() for each in (dictionary, mentions))
+    of_names, of_mentions = (labels.membership().toarray() for labels in (dictionary, mentions))
     for number in range(73):
         cosines = names @ texts[number] / np.linalg.norm(names, axis=1)
         chosen = candidates[number][candidates[number] >= 0]
@@ -89,7 +89,7 @@ def test_candidates_are_ranked_as_a_plain_loop_ranks_them(
         precision = sum(n / rank for n, rank in enumerate(ranks, start=1)) / total
         assert result.items["mAP"][number] == pytest.approx(precision, nan_ok=True)
         assert result.items["recall"][number] == pytest.approx(len(ranks) / total, nan_ok=True)
-    assert [(each.metric, each.n) for each in result.figures] == [("mAP", 72), ("recall", 72)]
+    assert [(figure.metric, figure.n) for figure in result.figures] == [("mAP", 72), ("recall", 72)]
     assert 0 < result.figures[0].value < result.figures[1].value < 1
 
 

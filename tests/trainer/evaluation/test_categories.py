@@ -38,20 +38,20 @@ def test_overlap_is_that_of_all_triples(parts: tuple[int, int, int], seed: int) 
     def scores(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         return similarities[np.ix_(rows, columns)].astype(np.float32)
 
-    found = category_separation(scores, *split(parts))
-    (figure,) = found.figures
+    result = category_separation(scores, *split(parts))
+    (figure,) = result.figures
     assert figure.value == pytest.approx(brute_force(similarities, parts))
     assert figure.low <= figure.value <= figure.high
     assert (figure.metric, figure.n, figure.primary) == ("overlap", parts[0], True)
-    assert found.items["overlap"].shape == (parts[0],)
+    assert result.items["overlap"].shape == (parts[0],)
 
 
 def test_terms_with_equal_vectors_overlap() -> None:
     rng = np.random.default_rng(0)
     vectors = rng.normal(size=(1, 50)).astype(np.float32).repeat(90, axis=0)
     vectors[:7] = rng.normal(size=(7, 50))
-    found = overlaps(cosine_scores(vectors), *split((7, 40, 43)))
-    assert (found == 1).all()  # all close terms are just as similar as all distant ones
+    overlap = overlaps(cosine_scores(vectors), *split((7, 40, 43)))
+    assert (overlap == 1).all()  # all close terms are just as similar as all distant ones
 
 
 def test_any_measure_can_be_asked() -> None:
@@ -60,8 +60,8 @@ def test_any_measure_can_be_asked() -> None:
     table = table_of(measure("fuzzy_jaccard"), bags)
     similarities = table(np.arange(20), np.arange(20))
     assert similarities[3, 7] == measure("fuzzy_jaccard")(bags, np.array([3]), np.array([7]))[0]
-    found = overlaps(table, *split((5, 6, 9)))
-    assert found.mean() == pytest.approx(brute_force(similarities, (5, 6, 9)))
+    overlap = overlaps(table, *split((5, 6, 9)))
+    assert overlap.mean() == pytest.approx(brute_force(similarities, (5, 6, 9)))
 
 
 def test_blocks_change_nothing() -> None:
@@ -84,10 +84,10 @@ def test_perfectly_parted_categories() -> None:
 
 
 def test_categories_that_cannot_be_measured() -> None:
-    one, nothing = np.array([0]), np.empty(0, dtype=np.int64)
+    first, nothing = np.array([0]), np.empty(0, dtype=np.int64)
     scores = cosine_scores(np.ones((2, 3), dtype=np.float32))
-    assert np.isnan(overlaps(scores, one, nothing, one)).all()
-    assert np.isnan(overlaps(scores, one, one, nothing)).all()
-    assert len(overlaps(scores, nothing, one, one)) == 0
+    assert np.isnan(overlaps(scores, first, nothing, first)).all()
+    assert np.isnan(overlaps(scores, first, first, nothing)).all()
+    assert len(overlaps(scores, nothing, first, first)) == 0
     with pytest.raises(ValueError, match="nothing is known"):
-        overlaps(lambda rows, columns: np.full((1, 2), np.nan, np.float32), one, one, one)
+        overlaps(lambda rows, columns: np.full((1, 2), np.nan, np.float32), first, first, first)

@@ -18,24 +18,24 @@ def pair(items: int = 300, better: float = 0.1) -> tuple[np.ndarray, np.ndarray]
 
 def test_a_difference_is_drawn_item_by_item() -> None:
     first, second = pair()
-    found = compare(first, second, seed=3)
+    comparison = compare(first, second, seed=3)
     rng = np.random.default_rng(7)
     drawn = rng.integers(0, 300, (4000, 300))
     means = first[drawn].mean(1) - second[drawn].mean(1)
-    assert found.difference == pytest.approx(first.mean() - second.mean())
-    assert (found.low, found.high) == pytest.approx(
+    assert comparison.difference == pytest.approx(first.mean() - second.mean())
+    assert (comparison.low, comparison.high) == pytest.approx(
         tuple(np.quantile(means, [0.025, 0.975])), abs=0.01
     )
-    assert found.p == pytest.approx(2 * (means <= 0).mean(), abs=0.02)
-    assert found == compare(first, second, seed=3)
-    assert (found.better, found.worse) == ((first > second).sum(), (first < second).sum())
+    assert comparison.p == pytest.approx(2 * (means <= 0).mean(), abs=0.02)
+    assert comparison == compare(first, second, seed=3)
+    assert (comparison.better, comparison.worse) == ((first > second).sum(), (first < second).sum())
 
 
 def test_the_other_way_round_is_the_same_but_for_the_sign() -> None:
     first, second = pair()
-    one, other = compare(first, second), compare(second, first)
-    assert (one.difference, one.low) == pytest.approx((-other.difference, -other.high))
-    assert (one.p, one.p_mcnemar, one.n) == (other.p, other.p_mcnemar, other.n)
+    left, right = compare(first, second), compare(second, first)
+    assert (left.difference, left.low) == pytest.approx((-right.difference, -right.high))
+    assert (left.p, left.p_mcnemar, left.n) == (right.p, right.p_mcnemar, right.n)
 
 
 def test_no_difference_a_clear_one_and_no_items() -> None:
@@ -80,16 +80,16 @@ def test_a_p_is_as_exact_far_out_as_near_by(count: int, shares: tuple[float, ...
     rng = np.random.default_rng(count)
     for steps in ([-1, 0, 1], [-1, 0, 2]):
         differences = rng.choice(steps, count, p=shares).astype(float)
-        found = compare(differences, np.zeros(count), resamples=10)
+        comparison = compare(differences, np.zeros(count), resamples=10)
         least = 2.0 ** (1 - np.count_nonzero(differences))
-        assert found.p == pytest.approx(max(2 * sums_of_draws(differences), least), rel=0.02)
+        assert comparison.p == pytest.approx(max(2 * sums_of_draws(differences), least), rel=0.02)
 
 
 def test_no_floor_hides_a_difference_among_very_many() -> None:
     rng = np.random.default_rng(3)
     values = rng.random(800)
-    found = compare(values + 0.1, values + rng.normal(0, 0.3, 800), resamples=100)
-    assert holm([found.p] + [1.0] * 10_000)[0] < 1e-6
+    comparison = compare(values + 0.1, values + rng.normal(0, 0.3, 800), resamples=100)
+    assert holm([comparison.p] + [1.0] * 10_000)[0] < 1e-6
 
 
 def test_couples_that_share_their_samples_come_out_as_each_alone() -> None:
@@ -98,14 +98,21 @@ def test_couples_that_share_their_samples_come_out_as_each_alone() -> None:
     for values in items.values():
         values[:30] = np.nan  # nobody counts these
     couples = [("a", "b"), ("a", "c"), ("c", "b")]
-    found = compare_all(items, couples, seed=4, resamples=500)
-    for one, other in couples:
-        alone = compare(items[one], items[other], seed=4, resamples=500)
-        own = found[one, other]
-        assert (own.better, own.worse, own.n) == (alone.better, alone.worse, 170)
-        assert (own.difference, own.low, own.high, own.p) == pytest.approx(
-            (alone.difference, alone.low, alone.high, alone.p), abs=1e-12
+    comparisons = compare_all(items, couples, seed=4, resamples=500)
+    for first, second in couples:
+        alone = compare(items[first], items[second], seed=4, resamples=500)
+        comparison = comparisons[first, second]
+        assert (comparison.better, comparison.worse, comparison.n) == (
+            alone.better,
+            alone.worse,
+            170,
         )
+        assert (
+            comparison.difference,
+            comparison.low,
+            comparison.high,
+            comparison.p,
+        ) == pytest.approx((alone.difference, alone.low, alone.high, alone.p), abs=1e-12)
     items["c"][30:120] = np.nan
     fewer = compare_all(items, couples, seed=4, resamples=4000)
     assert (fewer["a", "b"].n, fewer["a", "c"].n) == (170, 80)
@@ -121,11 +128,11 @@ def test_few_items_show_no_more_than_the_signs_of_their_differences_can(
     values: list[int], seed: int
 ) -> None:
     differences = np.array(values, dtype=float)
-    found = compare(differences, np.zeros(len(values)), seed=seed, resamples=200)
+    comparison = compare(differences, np.zeros(len(values)), seed=seed, resamples=200)
     signs = np.array(np.meshgrid(*[[-1, 1]] * len(values))).reshape(len(values), -1)
     flipped = np.abs(differences @ signs)
     least = np.mean(flipped >= np.abs(differences).sum() - 1e-9)  # of all ways to give signs
-    assert found.p >= min(1, least) - 1e-9
+    assert comparison.p >= min(1, least) - 1e-9
     both = compare(np.array([0.111, 0.125]), np.zeros(2))
     assert (both.p, both.n) == (0.5, 2)
     assert both.low > 0
@@ -133,16 +140,16 @@ def test_few_items_show_no_more_than_the_signs_of_their_differences_can(
 
 def test_chance_differences_are_as_often_significant_as_said() -> None:
     rng = np.random.default_rng(1)
-    found = [
+    shares = [
         compare(*rng.normal(size=(2, 60)), seed=seed, resamples=400).p < 0.1 for seed in range(300)
     ]
-    assert 0.05 < np.mean(found) < 0.17
+    assert 0.05 < np.mean(shares) < 0.17
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_mcnemar_is_a_fair_coin(better: int, worse: int) -> None:
     count, few = better + worse, min(better, worse)
-    tail = sum(comb(count, each) for each in range(few + 1)) / 2**count
+    tail = sum(comb(count, index) for index in range(few + 1)) / 2**count
     assert mcnemar(better, worse) == pytest.approx(min(1, 2 * tail))
 
 

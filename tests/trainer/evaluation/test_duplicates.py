@@ -63,17 +63,21 @@ def test_halves_put_together_are_nearest_to_what_the_whole_is(
     for copy in range(-1, COPIES):
         whole = halves.as_in(copy)
         parts = whole[halves.concepts]
-        there = np.unique(parts).tolist()
-        assert len(there) == (halves.copies < 0).sum() + (copy >= 0)
-        found = Nearest.of(among(table, halves, k), whole, k)
+        present = np.unique(parts).tolist()
+        assert len(present) == (halves.copies < 0).sum() + (copy >= 0)
+        nearest = Nearest.of(among(table, halves, k), whole, k)
         for concept in range(len(halves.of)):
-            others = [each for each in there if each != concept and concept in there]
-            similar = {each: naive(table, parts, concept, each) for each in others}
-            best = sorted(similar, key=lambda each: (-similar[each], each))[:k]
+            other_concepts = [
+                candidate for candidate in present if candidate != concept and concept in present
+            ]
+            similar = {
+                candidate: naive(table, parts, concept, candidate) for candidate in other_concepts
+            }
+            best = sorted(similar, key=lambda candidate: (-similar[candidate], candidate))[:k]
             gap = [-1] * (k - len(best))
-            assert found.places[concept].tolist() == [*best, *gap]
-            assert found.similarities[concept][: len(best)].tolist() == [similar[b] for b in best]
-            assert np.isnan(found.similarities[concept][len(best) :]).all()
+            assert nearest.places[concept].tolist() == [*best, *gap]
+            assert nearest.similarities[concept][: len(best)].tolist() == [similar[b] for b in best]
+            assert np.isnan(nearest.similarities[concept][len(best) :]).all()
 
 
 @given(cases())
@@ -83,21 +87,22 @@ def test_pairs_and_what_is_said_of_them_are_those_of_the_definition(
     table, halves, k = case
     nearest = matched(table, halves, k)
     parts = halves.as_in(0)[halves.concepts]
-    there = np.unique(parts).tolist()
-    similar = {(a, b): naive(table, parts, a, b) for a in there for b in there if a != b}
+    present = np.unique(parts).tolist()
+    similar = {(a, b): naive(table, parts, a, b) for a in present for b in present if a != b}
     order = {
-        a: sorted((b for b in there if b != a), key=lambda b: (-similar[a, b], b)) for a in there
+        a: sorted((b for b in present if b != a), key=lambda b: (-similar[a, b], b))
+        for a in present
     }
     first, second = near_pairs([nearest], 2)
-    wanted = {(min(a, b), max(a, b)) for a in there for b in order[a][: min(k, 2)]}
+    wanted = {(min(a, b), max(a, b)) for a in present for b in order[a][: min(k, 2)]}
     assert list(zip(first.tolist(), second.tolist(), strict=True)) == sorted(wanted)
     features = pair_features(nearest, first, second)
     for (a, b), row in zip(sorted(wanted), features, strict=True):
         assert row[0] == similar[a, b]
         ahead = []
-        for one, other in ((a, b), (b, a)):
-            kept = [each for each in order[one][:k] if each != other]
-            ahead.append(similar[a, b] - similar[one, kept[0]] if kept else np.nan)
+        for left, right in ((a, b), (b, a)):
+            neighbours = [neighbour for neighbour in order[left][:k] if neighbour != right]
+            ahead.append(similar[a, b] - similar[left, neighbours[0]] if neighbours else np.nan)
         if np.isnan(ahead).any():
             assert np.isnan(row[1:]).all()
         else:
@@ -109,8 +114,8 @@ def test_of_pairs_far_apart_the_similarity_is_the_most_that_it_can_be() -> None:
     halves = Halves(np.arange(3), np.arange(3), np.full(3, -1))
     nearest = matched(table, halves, 1)
     assert nearest.places.tolist() == [[1], [0], [1]]
-    found = pair_features(nearest, np.array([0]), np.array([2]))
-    assert found[0].tolist() == pytest.approx([0.2, 0.0, -0.7])
+    result = pair_features(nearest, np.array([0]), np.array([2]))
+    assert result[0].tolist() == pytest.approx([0.2, 0.0, -0.7])
 
 
 @given(
@@ -124,16 +129,16 @@ def test_other_concepts_become_two_in_each_copy(
 ) -> None:
     concepts = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(sizes)), sizes))
     several = [concept for concept, size in enumerate(sizes) if size > 1]
-    each = max(round(share * len(several)), 1)
-    if each * copies > len(several):
+    names_per_copy = max(round(share * len(several)), 1)
+    if names_per_copy * copies > len(several):
         with pytest.raises(ValueError, match="would have to be split"):
             split_concepts(concepts, share, copies, seed)
         return
     halves = split_concepts(concepts, share, copies, seed)
     new = halves.of[len(sizes) :]
-    assert len(set(new.tolist())) == each * copies
+    assert len(set(new.tolist())) == names_per_copy * copies
     assert set(new.tolist()) <= set(several)
-    assert np.bincount(halves.copies + 1).tolist() == [len(sizes), *[each] * copies]
+    assert np.bincount(halves.copies + 1).tolist() == [len(sizes), *[names_per_copy] * copies]
     assert (halves.of[halves.concepts] == concepts).all()
     for number, concept in enumerate(new.tolist(), len(sizes)):
         assert (halves.concepts == number).sum() == sizes[concept] // 2
@@ -149,10 +154,10 @@ def test_halves_are_found_where_concepts_are_clear() -> None:
     halves = split_concepts(concepts, 0.1, 6, 0)
     none = csr_array((len(halves.of), len(halves.of)), dtype=np.bool_)
     parts = halves.concepts
-    found = match_concepts(scores, parts, parts, none, k=12)
+    result = match_concepts(scores, parts, parts, none, k=12)
     copies = []
     for copy in range(6):
-        nearest = Nearest.of(found, halves.as_in(copy), 5)
+        nearest = Nearest.of(result, halves.as_in(copy), 5)
         assert found_again(nearest, halves, copy, 1).mean() > 0.9
         first, second = near_pairs([nearest], 5)
         whole, other = halves.of[first], halves.of[second]

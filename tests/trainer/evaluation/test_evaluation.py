@@ -40,10 +40,10 @@ def check_ranking(
     result: TaskResult, toy: Toy, mentions: np.ndarray, candidates: np.ndarray
 ) -> None:
     ranks = [right_ranks(toy, mention, candidates) for mention in mentions]
-    precisions = [np.mean(np.arange(1, len(each) + 1) / each) for each in ranks]
+    precisions = [np.mean(np.arange(1, len(rank) + 1) / rank) for rank in ranks]
     np.testing.assert_allclose(result.items["mAP"], precisions, atol=1e-12)
-    np.testing.assert_allclose(result.items["MRR"], [1 / each[0] for each in ranks])
-    np.testing.assert_array_equal(result.items["accuracy"], [each[0] == 1 for each in ranks])
+    np.testing.assert_allclose(result.items["MRR"], [1 / rank[0] for rank in ranks])
+    np.testing.assert_array_equal(result.items["accuracy"], [rank[0] == 1 for rank in ranks])
     primary, accuracy, mrr = result.figures
     assert (primary.metric, primary.primary, primary.n) == ("mAP", True, len(mentions))
     assert primary.value == pytest.approx(np.mean(precisions))
@@ -77,14 +77,16 @@ def test_synonyms_are_sought_among_training_names_and_zero_shot_ones(toy: Toy) -
 def test_coverage_is_the_share_of_synonyms_among_the_nearest(toy: Toy) -> None:
     names = np.arange(5, 205)
     result = coverage_at_k(toy.labels, cosine_scores(toy.vectors), names)
-    assert [each.metric for each in result.figures] == [f"coverage@{2**n}" for n in range(11)]
+    assert [own_figure.metric for own_figure in result.figures] == [
+        f"coverage@{2**n}" for n in range(11)
+    ]
     ranks = [right_ranks(toy, name, names) for name in names]
     for figure, k in zip(result.figures, 2 ** np.arange(11), strict=True):
-        expected = [(each <= k).mean() for each in ranks]
+        expected = [(rank <= k).mean() for rank in ranks]
         np.testing.assert_allclose(result.items[figure.metric], expected, atol=1e-12)
         assert figure.value == pytest.approx(np.mean(expected))
     assert result.figures[-1].value == 1
-    assert [each.primary for each in result.figures] == [True] + [False] * 10
+    assert [own_figure.primary for own_figure in result.figures] == [True] + [False] * 10
 
 
 def test_hypernyms_count_the_best_name_of_any_own_class() -> None:
@@ -96,7 +98,7 @@ def test_hypernyms_count_the_best_name_of_any_own_class() -> None:
     classes = np.array([0, 1, 2, 2])  # class z has two names
     scores = cosine_scores(vectors, level)
     result = hypernym_detection(labels, scores, np.array([0, 1, 2]), classes, first=(1, 2))
-    values = {each.metric: (each.value, each.n, each.primary) for each in result.figures}
+    values = {figure.metric: (figure.value, figure.n, figure.primary) for figure in result.figures}
     assert values == {  # name c has no class
         "MRR": (0.75, 2, True),
         "hits@1": (0.5, 2, False),
@@ -157,12 +159,12 @@ def test_vectors_that_begin_alike_are_equal_only_where_they_end_alike() -> None:
     begins = rng.choice((-0.5, 0.5), size=(200, 2))
     rest = np.sqrt(1 - (begins**2).sum(1) - (ends**2).sum(1))  # all at unit length
     vectors = np.column_stack((begins, ends, rest)).astype(np.float32)
-    found = cosine_scores(vectors)(np.arange(200), np.arange(200)).numpy()
+    similarities = cosine_scores(vectors)(np.arange(200), np.arange(200)).numpy()
     alike = (vectors[:, None] == vectors[None]).all(axis=2)
     assert alike.sum() > 400
-    for one, other in zip(*np.nonzero(alike), strict=True):
-        assert (found[:, one] == found[:, other]).all()
-    np.testing.assert_allclose(found, vectors.astype(np.float64) @ vectors.T, atol=1e-6)
+    for first, second in zip(*np.nonzero(alike), strict=True):
+        assert (similarities[:, first] == similarities[:, second]).all()
+    np.testing.assert_allclose(similarities, vectors.astype(np.float64) @ vectors.T, atol=1e-6)
 
 
 def test_one_class_one_name_and_nothing_at_all(toy: Toy) -> None:
@@ -172,8 +174,8 @@ def test_one_class_one_name_and_nothing_at_all(toy: Toy) -> None:
         result = similarity_ranking(toy.labels, scores, mentions, candidates)
         assert [figure.n for figure in result.figures] == [0, 0, 0]
         assert np.isnan([figure.value for figure in result.figures]).all()
-    one = LabelledNames(("a",), ("x",), np.array([0]), np.array([0]))
-    alone = similarity_ranking(one, cosine_scores(toy.vectors[:1]), np.array([0]), np.array([0]))
+    single = LabelledNames(("a",), ("x",), np.array([0]), np.array([0]))
+    alone = similarity_ranking(single, cosine_scores(toy.vectors[:1]), np.array([0]), np.array([0]))
     assert alone.figures[0].n == 0  # a name is no synonym of itself
     same = LabelledNames(toy.labels.names, ("x",), np.arange(240), np.zeros(240, np.int64))
     result = similarity_ranking(same, scores, MENTIONS, CANDIDATES)
@@ -303,4 +305,4 @@ def test_values_that_are_missing_are_not_counted() -> None:
         assert nothing.n == 0
         assert np.isnan([nothing.value, nothing.low, nothing.high]).all()
     some = mean_figures({"a": np.array([1.0, np.nan]), "b": np.array([np.nan, 2.0])}, 0)
-    assert [(each.value, each.n) for each in some.figures] == [(1, 1), (2, 1)]
+    assert [(own_figure.value, own_figure.n) for own_figure in some.figures] == [(1, 1), (2, 1)]

@@ -81,7 +81,7 @@ def test_where_nothing_can_be_told_all_are_alike() -> None:
 def test_precision_is_the_mean_over_all_orders_of_equals(
     pairs: list[tuple[float, bool]], k: int
 ) -> None:
-    likelihood, true = (np.array(each) for each in zip(*pairs, strict=True))
+    likelihood, true = (np.array(column) for column in zip(*pairs, strict=True))
     rng, few = np.random.default_rng(0), min(k, len(true))
     shares = []
     for _ in range(400):

@@ -46,19 +46,21 @@ def test_concepts_are_ranked_by_their_most_similar_names(
     case: tuple[Floats, Ints, Ints, NDArray[np.bool_]],
 ) -> None:
     table, left, right, true = case
-    found = match(*case)
+    result = match(*case)
     for concept in range(len(true)):
-        own = [
+        similarities = [
             max(float(table[i, j]) for i in np.flatnonzero(left == concept)
                 for j in np.flatnonzero(right == other))
             for other in range(true.shape[1])
         ]  # fmt: skip
-        order = sorted(range(len(own)), key=lambda other: (-own[other], other))[:3]
-        assert found.places[concept].tolist() == order
-        assert found.similarities[concept].tolist() == [own[other] for other in order]
-        hit = found.result.items["hits@1"][concept]
+        order = sorted(range(len(similarities)), key=lambda other: (-similarities[other], other))[
+            :3
+        ]
+        assert result.places[concept].tolist() == order
+        assert result.similarities[concept].tolist() == [similarities[other] for other in order]
+        hit = result.result.items["hits@1"][concept]
         if true[concept].any():
-            best = [other for other, value in enumerate(own) if value == max(own)]
+            best = [other for other, value in enumerate(similarities) if value == max(similarities)]
             assert hit == pytest.approx(np.mean([true[concept, other] for other in best]))
         else:
             assert np.isnan(hit)
@@ -72,13 +74,13 @@ def test_the_order_of_the_names_does_not_matter(
     rows, columns = list(range(len(left))), list(range(len(right)))
     random.shuffle(rows)  # type: ignore[arg-type]
     random.shuffle(columns)  # type: ignore[arg-type]
-    found, other = (
+    matches, other = (
         match(*case),
         match(table[np.ix_(rows, columns)], left[rows], right[columns], true),
     )
-    assert (found.places == other.places).all()
-    assert (found.similarities == other.similarities).all()
-    assert [f.value for f in found.result.figures] == pytest.approx(
+    assert (matches.places == other.places).all()
+    assert (matches.similarities == other.similarities).all()
+    assert [f.value for f in matches.result.figures] == pytest.approx(
         [f.value for f in other.result.figures], nan_ok=True
     )
 
@@ -86,11 +88,11 @@ def test_the_order_of_the_names_does_not_matter(
 def test_figures_are_means_over_concepts_with_a_true_candidate() -> None:
     table = np.array([[0.9, 0.1, 0.5], [0.2, 0.8, 0.7], [0.1, 0.2, 0.3]], np.float32)
     true = np.array([[1, 0, 0], [0, 0, 1], [0, 0, 0]], np.bool_)
-    found = match(table, np.arange(3), np.arange(3), true, k=9)
-    assert found.places.tolist() == [[0, 2, 1], [1, 2, 0], [2, 1, 0]]
-    values = {f.metric: (f.value, f.n) for f in found.result.figures}
+    result = match(table, np.arange(3), np.arange(3), true, k=9)
+    assert result.places.tolist() == [[0, 2, 1], [1, 2, 0], [2, 1, 0]]
+    values = {f.metric: (f.value, f.n) for f in result.result.figures}
     assert values == {"MRR": (0.75, 2), "hits@1": (0.5, 2), "hits@2": (1.0, 2)}
-    assert found.result.figures[0].primary
+    assert result.result.figures[0].primary
 
 
 def test_a_concept_without_a_name_and_figures_that_are_none_are_refused() -> None:

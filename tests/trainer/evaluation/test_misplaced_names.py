@@ -36,33 +36,33 @@ def test_doubts_are_those_of_the_definition(case: tuple[Floats, Ints, Ints, int]
     pairs = pairs_within([asserted, other])
     evidence = name_evidence(lambda r, c: table[np.ix_(r, c)].copy(), pairs, k=k)
     for concepts in (asserted, other):
-        found = name_doubts(evidence, concepts)
+        result = name_doubts(evidence, concepts)
         for name in range(count):
             order = sorted(
                 (i for i in range(count) if i != name), key=lambda i: (-table[name, i], i)
             )
-            kept = order[:k]
-            strangers = [i for i in kept if concepts[i] != concepts[name]]
-            own = [i for i in order if concepts[i] == concepts[name]]
+            nearest = order[:k]
+            strangers = [i for i in nearest if concepts[i] != concepts[name]]
+            own_concept = [i for i in order if concepts[i] == concepts[name]]
             best = strangers[0] if strangers else -1
-            other_best = float(table[name, best if strangers else kept[-1]])
-            assert found.nearest[name] == best
-            assert found.features[name, 0] == other_best
-            if own:
-                own_best = float(table[name, own[0]])
+            other_best = float(table[name, best if strangers else nearest[-1]])
+            assert result.nearest[name] == best
+            assert result.features[name, 0] == other_best
+            if own_concept:
+                own_best = float(table[name, own_concept[0]])
                 ahead = sum(float(table[name, i]) > own_best for i in order)
-                assert found.margins[name] == pytest.approx(other_best - own_best)
-                assert found.features[name, 1:3] == pytest.approx([-own_best, np.log1p(ahead)])
+                assert result.margins[name] == pytest.approx(other_best - own_best)
+                assert result.features[name, 1:3] == pytest.approx([-own_best, np.log1p(ahead)])
             else:
-                assert np.isnan(found.margins[name])
-                assert np.isnan(found.features[name, 1:3]).all()
-            votes = {i: max(float(table[name, i]), 0) for i in kept[:10]}
+                assert np.isnan(result.margins[name])
+                assert np.isnan(result.features[name, 1:3]).all()
+            votes = {i: max(float(table[name, i]), 0) for i in nearest[:10]}
             of_best = sum(
                 v for i, v in votes.items() if best >= 0 and concepts[i] == concepts[best]
             )
             of_own = sum(v for i, v in votes.items() if concepts[i] == concepts[name])
             total = max(sum(votes.values()), 1e-12)
-            assert found.features[name, 3] == pytest.approx((of_best - of_own) / total, abs=1e-6)
+            assert result.features[name, 3] == pytest.approx((of_best - of_own) / total, abs=1e-6)
 
 
 @given(cases(), st.floats(0.1, 9))
@@ -71,12 +71,12 @@ def test_longer_vectors_are_no_other_evidence(
 ) -> None:
     vectors, concepts, _, k = case
     pairs = pairs_within([concepts])
-    one, other = (
-        name_evidence(cosine_scores(each), pairs, k=k)
-        for each in (vectors, vectors * np.float32(factor))
+    first, second = (
+        name_evidence(cosine_scores(scaled), pairs, k=k)
+        for scaled in (vectors, vectors * np.float32(factor))
     )
-    assert one.near == pytest.approx(other.near, abs=1e-5)
-    assert one.similarities == pytest.approx(other.similarities, abs=1e-5)
+    assert first.near == pytest.approx(second.near, abs=1e-5)
+    assert first.similarities == pytest.approx(second.similarities, abs=1e-5)
 
 
 @given(
@@ -125,15 +125,15 @@ def test_what_was_moved_is_found_where_concepts_are_clear() -> None:
     vectors = (centres[concepts] + rng.normal(0, 0.3, (800, 16))).astype(np.float32)
     movable = np.arange(800) % 4 > 0
     copies = [moved_names(concepts, movable, 0.05, seed) for seed in range(6)]
-    pairs = pairs_within([each for each, _ in copies])
+    pairs = pairs_within([own_concepts for own_concepts, _ in copies])
     evidence = name_evidence(cosine_scores(vectors), pairs, k=20)
-    found = [
+    candidates = [
         Candidates(
-            name_doubts(evidence, each).features[movable], np.flatnonzero(movable), mask[movable]
+            name_doubts(evidence, moved).features[movable], np.flatnonzero(movable), mask[movable]
         )
-        for each, mask in copies
+        for moved, mask in copies
     ]
-    tried = trial(Likelihood.learned(found[:3]), found[3:])
+    tried = trial(Likelihood.learned(candidates[:3]), candidates[3:])
     assert tried.chance == pytest.approx(0.05)
     assert min(tried.precision[50]) > 0.9 * 30 / 50  # 30 were moved
     doubted = name_doubts(evidence, copies[0][0])

@@ -34,9 +34,9 @@ def cases(draw: st.DrawFn) -> tuple[Evidence, Bools]:
 @given(cases())
 def test_margins_are_those_of_the_definition(case: tuple[Evidence, Bools]) -> None:
     evidence, member = case
-    found = doubts(evidence, csr_array(member))
+    result = doubts(evidence, csr_array(member))
     classes = range(member.shape[1])
-    for row, own in enumerate(member):
+    for row, own_classes in enumerate(member):
         near = dict.fromkeys(classes, 0.0)
         votes = dict.fromkeys(classes, 0.0)
         for other, similarity in zip(evidence.neighbours[row], evidence.near[row], strict=True):
@@ -51,17 +51,17 @@ def test_margins_are_those_of_the_definition(case: tuple[Evidence, Bools]) -> No
             (near, evidence.near[row, -1]), (share, 0.0), (above, evidence.above[row, -1]),
         ):  # fmt: skip
             best = [
-                max([floor, *(values.get(c, floor) for c in classes if own[c] == asserted)])
+                max([floor, *(values.get(c, floor) for c in classes if own_classes[c] == asserted)])
                 for asserted in (True, False)
             ]
             wanted.append(best[1] - best[0])
-        assert found.margins[row] == pytest.approx(wanted)
-        voted = [c for c in classes if not own[c] and share[c]]
+        assert result.margins[row] == pytest.approx(wanted)
+        voted = [c for c in classes if not own_classes[c] and share[c]]
         if voted:
             most = max(share[c] for c in voted)
-            assert found.classes[row] == min(c for c in voted if share[c] == pytest.approx(most))
+            assert result.classes[row] == min(c for c in voted if share[c] == pytest.approx(most))
         else:
-            assert found.classes[row] == -1
+            assert result.classes[row] == -1
 
 
 def test_a_concept_is_never_its_own_neighbour() -> None:
@@ -113,7 +113,10 @@ def test_what_was_moved_is_found_where_classes_are_clear() -> None:
     evidence = Evidence.of(among, above, np.arange(3))
     truth = csr_array(np.eye(3, dtype=np.bool_)[of_class])
     copies = [moved(truth, 0.1, seed) for seed in range(4)]
-    found = [Candidates(doubts(evidence, each).margins, concepts, mask) for each, mask in copies]
-    tried = trial(Likelihood.learned(found[:2]), found[2:])
+    candidates = [
+        Candidates(doubts(evidence, membership).margins, concepts, mask)
+        for membership, mask in copies
+    ]
+    tried = trial(Likelihood.learned(candidates[:2]), candidates[2:])
     assert min(tried.precision[50]) > 0.9
     assert (doubts(evidence, copies[2][0]).classes[copies[2][1]] == of_class[copies[2][1]]).all()

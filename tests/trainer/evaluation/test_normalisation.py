@@ -37,33 +37,39 @@ def dictionary(order: Sequence[int] = range(len(NAMES))) -> Dictionary:
 
 def document(*mentions: tuple[str, str], text: str = "") -> Document:
     """A document whose mentions stand in its title one after the other."""
-    made, title = [], ""
+    mention_list, title = [], ""
     for name, ids in mentions:
         start = len(title)
         title += name + " "
         concepts = tuple(filter(None, ids.split("|")))
-        made.append(Mention(start, start + len(name), name, "Disease", concepts))
-    return Document("1", title, text, tuple(made))
+        mention_list.append(Mention(start, start + len(name), name, "Disease", concepts))
+    return Document("1", title, text, tuple(mention_list))
 
 
 def test_ids_are_found_with_and_without_prefix_and_as_alternatives() -> None:
-    found = dictionary()
+    known_names = dictionary()
     ids = ["MESH:D1", "d1", "mesh:d33", "D33", "OMIM:4", "4", "999", "OMIM:999", "D2"]
-    assert [found.concept(name) for name in ids] == [0, 0, 2, 2, 3, 3, 3, 3, 1]
+    assert [known_names.concept(name) for name in ids] == [0, 0, 2, 2, 3, 3, 3, 3, 1]
     unknown = ["D9", "X:D1", "1", "Z:1", "", "MESH:unnamed", "unnamed", ":"]
-    assert {found.concept(name) for name in unknown} == {-1}
-    assert found.is_name("BREAST cancer")
-    assert not found.is_name("breast")
+    assert {known_names.concept(name) for name in unknown} == {-1}
+    assert known_names.is_name("BREAST cancer")
+    assert not known_names.is_name("breast")
     with pytest.raises(ValueError, match="D7 stands for D8, which the dictionary does not have"):
-        Dictionary(found.names, {"D7": "D8"})
+        Dictionary(known_names.names, {"D7": "D8"})
 
 
-def prepared(found: Queries) -> list[list[tuple[str, int]]]:
+def prepared(prepared_queries: Queries) -> list[list[tuple[str, int]]]:
     """The texts and answers of each mention."""
-    queries = list(zip(found.mention, found.text, found.answer, strict=True))
+    queries = list(
+        zip(prepared_queries.mention, prepared_queries.text, prepared_queries.answer, strict=True)
+    )
     return [
-        [(found.texts[text], int(answer)) for mention, text, answer in queries if mention == number]
-        for number in range(len(found.mentions))
+        [
+            (prepared_queries.texts[text], int(answer))
+            for mention, text, answer in queries
+            if mention == number
+        ]
+        for number in range(len(prepared_queries.mentions))
     ]
 
 
@@ -94,18 +100,18 @@ def test_what_training_tells_wins() -> None:
     )
     mentions = [("cold", "4"), ("both", "D1|D2"), ("breast and ovarian cancer", "D1|D2")]
     documents = [document(*mentions, ("fever", "D9"), ("breast x", "D1"))]
-    found = prepare_queries(documents, dictionary(), MentionPreparation(training=training))
-    assert prepared(found) == [
+    result = prepare_queries(documents, dictionary(), MentionPreparation(training=training))
+    assert prepared(result) == [
         [("cold", 4)], [("both", 0), ("both", 1)], [("breast cancer", -1), ("ovarian cancer", 2)],
         [("fever", -1)], [("breast x", -1)],
     ]  # fmt: skip
-    assert found.exact.tolist() == [True, True, True, False, False]
+    assert result.exact.tolist() == [True, True, True, False, False]
 
 
 def test_mentions_of_other_kinds_do_not_count() -> None:
     chemicals = MentionPreparation(kinds=frozenset({"Chemical"}))
-    told = "no mentions of Chemical to normalise; there are some of Disease; choose another"
-    with pytest.raises(ValueError, match=told):
+    message = "no mentions of Chemical to normalise; there are some of Disease; choose another"
+    with pytest.raises(ValueError, match=message):
         prepare_queries([document(*SEEN)], dictionary(), chemicals)
     diseases = MentionPreparation(kinds=frozenset({"disease"}))
     whole = prepare_queries(iter([document(*SEEN)]), dictionary(), diseases)
@@ -123,9 +129,9 @@ TRAINING = (document(("known", "5"), ("two", "D1|D3")),)
 
 
 def some_queries(order: Sequence[int] = range(len(NAMES))) -> tuple[Queries, LabelledNames]:
-    found = dictionary(order)
+    known_names = dictionary(order)
     options = MentionPreparation(training=TRAINING)
-    return prepare_queries([document(*MENTIONS)], found, options), found.names
+    return prepare_queries([document(*MENTIONS)], known_names, options), known_names.names
 
 
 def scores_of(table: np.ndarray) -> Scores:
@@ -143,23 +149,23 @@ def naive_values(
         best[answer] += 100
     rank = 1 + sum(other > best[gold] for other in best)
     right = membership[np.argsort(-row), gold]
-    precisions = [right[: place + 1].mean() for place in np.flatnonzero(right)]
+    precisions = [right[: position + 1].mean() for position in np.flatnonzero(right)]
     return float(rank == 1), float(rank <= 5), float(np.mean(precisions))
 
 
 def naive(queries: Queries, names: LabelledNames, table: np.ndarray) -> np.ndarray:
-    found = []
+    seen = []
     for mention in range(len(queries.mentions)):
         of = np.flatnonzero(queries.mention == mention)
         golds = queries.gold[queries.gold_mention == mention]
         values = np.zeros((3, len(of), max(len(golds), 1)))
-        for place, query in enumerate(of):
+        for index, query in enumerate(of):
             for column, gold in enumerate(golds):
                 if gold >= 0:
                     row, answer = table[queries.text[query]], int(queries.answer[query])
-                    values[:, place, column] = naive_values(row, names, answer, gold)
-        found.append(np.minimum(values.max(1).mean(1), values.max(2).mean(1)))
-    return np.array(found).T
+                    values[:, index, column] = naive_values(row, names, answer, gold)
+        seen.append(np.minimum(values.max(1).mean(1), values.max(2).mean(1)))
+    return np.array(seen).T
 
 
 def test_figures_are_what_plain_loops_find() -> None:
@@ -185,8 +191,8 @@ def test_mentions_that_the_dictionary_lacks_can_be_left_out() -> None:
     known = normalisation(queries, names, scores_of(table), leave_out_unknown=True)
     assert known.figures[0].n == 8
     assert np.isnan(known.items["mAP"]).tolist() == queries.unknown().tolist()
-    kept = ~queries.unknown()
-    np.testing.assert_array_equal(known.items["mAP"][kept], all_of_them.items["mAP"][kept])
+    is_known = ~queries.unknown()
+    np.testing.assert_array_equal(known.items["mAP"][is_known], all_of_them.items["mAP"][is_known])
     np.testing.assert_array_equal(all_of_them.items["accuracy"][[7, 9]], 0)
 
 
@@ -208,12 +214,15 @@ def test_queries_that_are_joined_come_to_what_each_of_them_does() -> None:
 
         return counted
 
-    found = normalisation(both, names, scores(both)).items
+    items = normalisation(both, names, scores(both)).items
     together = len(asked)
-    for metric, values in found.items():
-        parts = [normalisation(each, names, scores(each)).items for each in (plain, matched)]
+    for metric, values in items.items():
+        parts = [
+            normalisation(query_set, names, scores(query_set)).items
+            for query_set in (plain, matched)
+        ]
         np.testing.assert_array_equal(values, np.concatenate([part[metric] for part in parts]))
-    assert together < (len(asked) - together) / len(found)
+    assert together < (len(asked) - together) / len(items)
 
 
 @settings(max_examples=20)
@@ -231,9 +240,9 @@ def test_neither_order_nor_scale_matters(order: list[int], scale: float, seed: i
 
 
 def result_of(ids: str, scores: list[float], mention: str = "x") -> TaskResult:
-    found = dictionary()
-    queries = prepare_queries([document((mention, ids))], found, MentionPreparation())
-    return normalisation(queries, found.names, scores_of(np.array([scores])))
+    known_names = dictionary()
+    queries = prepare_queries([document((mention, ids))], known_names, MentionPreparation())
+    return normalisation(queries, known_names.names, scores_of(np.array([scores])))
 
 
 def test_equals_share_the_place() -> None:
@@ -277,17 +286,19 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_encoders_are_scored_alone_and_with_a_sparse_part() -> None:
-    found = dictionary()
-    queries = prepare_queries([document(("brest cancers", "D1"))], found, MentionPreparation())
+    known_names = dictionary()
+    queries = prepare_queries(
+        [document(("brest cancers", "D1"))], known_names, MentionPreparation()
+    )
     vectors = np.eye(10, dtype=np.float32)
     dense = cosine_scores(vectors[[3]], vectors)  # heart attack
-    sparse = table_of(TfidfNames.fit(found.names.names), queries.texts)
-    assert normalisation(queries, found.names, dense).items["accuracy"][0] == 0
-    assert normalisation(queries, found.names, sparse).items["accuracy"][0] == 1
+    sparse = table_of(TfidfNames.fit(known_names.names.names), queries.texts)
+    assert normalisation(queries, known_names.names, dense).items["accuracy"][0] == 0
+    assert normalisation(queries, known_names.names, sparse).items["accuracy"][0] == 1
     for weight, expected in ((0, 0), (0.1, 0), (9, 1)):
         together = with_sparse(dense, sparse, weight)
-        assert normalisation(queries, found.names, together).items["accuracy"][0] == expected
-    evaluate = partial(normalisation, queries, found.names)
+        assert normalisation(queries, known_names.names, together).items["accuracy"][0] == expected
+    evaluate = partial(normalisation, queries, known_names.names)
     assert best_weight(dense, sparse, evaluate, (0, 9, 10)) == 9
     assert best_weight(dense, sparse, evaluate, (0, 0.1)) == 0
     with pytest.raises(ValueError, match="weight of the sparse part is -1"):

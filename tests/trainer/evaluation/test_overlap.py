@@ -31,10 +31,10 @@ def test_it_is_what_the_formula_says_and_symmetric(
     pair: tuple[list[list[int]], list[list[int]]], p: float
 ) -> None:
     first, second = (np.array(side, np.int32) for side in pair)
-    found = rank_biased_overlap(first, second, p)
+    result = rank_biased_overlap(first, second, p)
     expected = [naive(*row, p) for row in zip(*pair, strict=True)]
-    np.testing.assert_allclose(found, expected, atol=1e-12)
-    np.testing.assert_allclose(found, rank_biased_overlap(second, first, p), atol=1e-15)
+    np.testing.assert_allclose(result, expected, atol=1e-12)
+    np.testing.assert_allclose(result, rank_biased_overlap(second, first, p), atol=1e-15)
     np.testing.assert_allclose(rank_biased_overlap(first, first, p), 1)
     np.testing.assert_array_equal(rank_biased_overlap(first, second + 100, p), 0)
 
@@ -68,10 +68,10 @@ def test_rankings_that_say_nothing_have_no_overlap() -> None:
 def test_many_rankings_are_compared_in_blocks() -> None:
     rng = np.random.default_rng(0)
     first, second = (rng.permuted(np.tile(np.arange(120), (25_000, 1)), axis=1) for _ in range(2))
-    found = rank_biased_overlap(first[:, :100], second[:, :100])
+    result = rank_biased_overlap(first[:, :100], second[:, :100])
     for row in (0, 12_345, 24_999):
         expected = naive(first[row, :100].tolist(), second[row, :100].tolist(), 0.9)
-        assert found[row] == pytest.approx(expected, abs=1e-12)
+        assert result[row] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(

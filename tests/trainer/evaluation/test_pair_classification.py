@@ -23,24 +23,24 @@ items = st.lists(st.tuples(st.integers(0, 1), st.integers(-3, 3)), min_size=2, m
 
 @given(items)
 def test_figures_are_those_of_the_formulas(pairs: list[tuple[int, int]]) -> None:
-    labels, similarities = (np.array(each) for each in zip(*pairs, strict=True))
-    found = pair_classification(labelled(labels), similarities / 4)
-    auc, accuracy = found.figures
+    labels, similarities = (np.array(column) for column in zip(*pairs, strict=True))
+    result = pair_classification(labelled(labels), similarities / 4)
+    auc, accuracy = result.figures
     above = [
-        np.mean([(one > other) + (one == other) / 2 for other in similarities[labels == 0]])
-        for one in similarities[labels == 1]
+        np.mean([(first > other) + (first == other) / 2 for other in similarities[labels == 0]])
+        for first in similarities[labels == 1]
     ]
     assert auc.value == pytest.approx(np.mean(above))
     assert auc.value == pytest.approx(roc_auc_score(labels, similarities))
     thresholds = [*similarities, np.inf]
-    best = max(np.mean((similarities >= each) == labels) for each in thresholds)
+    best = max(np.mean((similarities >= threshold) == labels) for threshold in thresholds)
     assert accuracy.value == pytest.approx(best)
-    assert np.mean((similarities / 4 >= found.threshold) == labels) == pytest.approx(best)
+    assert np.mean((similarities / 4 >= result.threshold) == labels) == pytest.approx(best)
     false, true, _ = roc_curve(labels, similarities, drop_intermediate=False)
-    np.testing.assert_allclose(found.false_positives, false)
-    np.testing.assert_allclose(found.true_positives, true)
+    np.testing.assert_allclose(result.false_positives, false)
+    np.testing.assert_allclose(result.true_positives, true)
     assert auc.n == accuracy.n == len(pairs)
-    assert (auc.primary, accuracy.primary, found.undefined) == (True, False, "")
+    assert (auc.primary, accuracy.primary, result.undefined) == (True, False, "")
 
 
 def test_intervals_hold_the_figures_and_shrink() -> None:
@@ -62,7 +62,9 @@ def test_two_encoders_are_compared_by_their_right_answers() -> None:
     labels = rng.integers(0, 2, 300)
     better, worse = (labels + noise * rng.normal(size=300) for noise in (0.3, 3))
     better[7] = np.nan
-    first, second = (pair_classification(labelled(labels), each) for each in (better, worse))
+    first, second = (
+        pair_classification(labelled(labels), similarities) for similarities in (better, worse)
+    )
     assert first.figures[0].n == 299
     assert np.isnan(first.items["accuracy"][7])
     comparison = compare(first.items["accuracy"], second.items["accuracy"], resamples=200)
@@ -81,17 +83,17 @@ def test_two_encoders_are_compared_by_their_right_answers() -> None:
 def test_sets_of_one_kind_have_no_figures(
     labels: list[int], similarities: list[float], why: str
 ) -> None:
-    found = pair_classification(labelled(labels), np.array(similarities, dtype=float))
-    assert found.undefined == why
-    for figure in found.figures:
+    result = pair_classification(labelled(labels), np.array(similarities, dtype=float))
+    assert result.undefined == why
+    for figure in result.figures:
         assert np.isnan([figure.value, figure.low, figure.high]).all()
 
 
 def test_equal_similarities_tell_nothing() -> None:
-    found = pair_classification(labelled([1, 0, 0]), np.full(3, 0.5))
-    assert [figure.value for figure in found.figures] == [0.5, pytest.approx(2 / 3)]
-    assert found.threshold == np.inf
-    assert found.false_positives.tolist() == found.true_positives.tolist() == [0, 1]
+    result = pair_classification(labelled([1, 0, 0]), np.full(3, 0.5))
+    assert [figure.value for figure in result.figures] == [0.5, pytest.approx(2 / 3)]
+    assert result.threshold == np.inf
+    assert result.false_positives.tolist() == result.true_positives.tolist() == [0, 1]
 
 
 def test_scores_that_are_no_labels_are_refused() -> None:
@@ -114,16 +116,18 @@ def test_pairs_that_are_parted_without_error_have_an_interval_all_the_same(
     similar: int, dissimilar: int
 ) -> None:
     labels = np.array([1] * similar + [0] * dissimilar)
-    found, _ = pair_classification(labelled(labels), labels.astype(float)).figures
-    assert (found.value, found.high) == (1, 1)
-    others = ((similar + dissimilar) / 2 - 1) * (  # by Hanley and McNeil, each kind as many
-        (1 - found.low) / (2 - found.low) + found.low / (1 + found.low)
+    figure, _ = pair_classification(labelled(labels), labels.astype(float)).figures
+    assert (figure.value, figure.high) == (1, 1)
+    covariance_terms = (
+        (similar + dissimilar) / 2 - 1
+    ) * (  # by Hanley and McNeil, each kind as many
+        (1 - figure.low) / (2 - figure.low) + figure.low / (1 + figure.low)
     )
-    variance = found.low * (1 - found.low) * (1 + others) / (similar * dissimilar)
-    assert 1 - found.low == pytest.approx(1.959964 * np.sqrt(variance), rel=1e-4)
+    variance = figure.low * (1 - figure.low) * (1 + covariance_terms) / (similar * dissimilar)
+    assert 1 - figure.low == pytest.approx(1.959964 * np.sqrt(variance), rel=1e-4)
     turned, _ = pair_classification(labelled(labels), -labels.astype(float)).figures
     assert (turned.low, turned.value) == (0, 0)
-    assert turned.high == pytest.approx(1 - found.low)
+    assert turned.high == pytest.approx(1 - figure.low)
 
 
 def test_one_pair_of_a_kind_among_many_has_an_interval() -> None:
@@ -131,8 +135,8 @@ def test_one_pair_of_a_kind_among_many_has_an_interval() -> None:
     scores[7] = 1
     terms = tuple(map(str, range(2500)))
     similarities = np.random.default_rng(0).normal(size=2500).astype(np.float32)
-    found, _ = pair_classification(PairSet("one", terms, terms, scores), similarities).figures
-    assert 0 <= found.low <= found.value <= found.high <= 1
+    figure, _ = pair_classification(PairSet("one", terms, terms, scores), similarities).figures
+    assert 0 <= figure.low <= figure.value <= figure.high <= 1
 
 
 def test_an_accuracy_is_as_uncertain_as_its_shares_but_never_below_a_half() -> None:

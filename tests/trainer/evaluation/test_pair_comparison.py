@@ -40,16 +40,16 @@ pairs_of_both_kinds = st.lists(
 def test_placements_and_spread_are_those_of_the_definition(
     pairs: list[tuple[int, int, int]],
 ) -> None:
-    labels, *similarities = (np.array(each, dtype=float) for each in zip(*pairs, strict=True))
+    labels, *similarities = (np.array(column, dtype=float) for column in zip(*pairs, strict=True))
     placed = []
-    for each in similarities:
-        similar, dissimilar = (each[labels == label] for label in (1, 0))
+    for similarity in similarities:
+        similar, dissimilar = (similarity[labels == label] for label in (1, 0))
         kernel = [[(x > y) + (x == y) / 2 for y in dissimilar] for x in similar]
-        found = placements(labels, each)
-        np.testing.assert_allclose(found[labels == 1], np.mean(kernel, axis=1))
-        np.testing.assert_allclose(found[labels == 0], np.mean(kernel, axis=0))
-        assert found[labels == 1].mean() == pytest.approx(roc_auc_score(labels, each))
-        placed.append(found)
+        fractions = placements(labels, similarity)
+        np.testing.assert_allclose(fractions[labels == 1], np.mean(kernel, axis=1))
+        np.testing.assert_allclose(fractions[labels == 0], np.mean(kernel, axis=0))
+        assert fractions[labels == 1].mean() == pytest.approx(roc_auc_score(labels, similarity))
+        placed.append(fractions)
     parts = [[of[labels == label] for of in placed] for label in (1, 0)]
     covariances = [np.cov(part) / part[0].size for part in parts]  # DeLong's S10 / m and S01 / n
     contrast = np.array([1, -1])
@@ -77,48 +77,48 @@ def test_without_resampling_the_interval_is_that_of_the_bootstrap() -> None:
     by_bootstrap = interval(drawn(auc(labels, first), len(labels)))
     assert (area.low, area.high) == pytest.approx(by_bootstrap, abs=0.002)
     assert area.value == pytest.approx(roc_auc_score(labels, first))
-    found = compare_classifications(pairs, first, second)["AUC"]
-    one, other = auc(labels, first), auc(labels, second)
-    differences = drawn(lambda w: one(w) - other(w), len(labels))
-    assert (found.low, found.high) == pytest.approx(interval(differences), abs=0.002)
-    assert found.n == 2000
+    comparison = compare_classifications(pairs, first, second)["AUC"]
+    left, right = auc(labels, first), auc(labels, second)
+    differences = drawn(lambda w: left(w) - right(w), len(labels))
+    assert (comparison.low, comparison.high) == pytest.approx(interval(differences), abs=0.002)
+    assert comparison.n == 2000
 
 
 def test_a_clear_difference_is_shown_whatever_it_is_corrected_for() -> None:
     """Of 800 pairs in 17 sets and six encoders: a floor of samples would hide all 255."""
     pairs, first, _ = two_encoders(800)
     second = np.random.default_rng(9).normal(size=800)
-    found = compare_classifications(pairs, first, second, resamples=200)["AUC"]
-    assert 0 < found.p * 510 * 1000 < 0.05
+    comparison = compare_classifications(pairs, first, second, resamples=200)["AUC"]
+    assert 0 < comparison.p * 510 * 1000 < 0.05
 
 
 def test_few_pairs_are_compared_as_drawing_them_does() -> None:
     pairs, first, second = two_encoders(120)
-    found = compare_classifications(pairs, first, second)
+    comparison = compare_classifications(pairs, first, second)
     labels = pairs.scores
     value = roc_auc_score(labels, first) - roc_auc_score(labels, second)
-    assert found["AUC"].difference == pytest.approx(value)
+    assert comparison["AUC"].difference == pytest.approx(value)
     rng, values = np.random.default_rng(5), []
     for _ in range(500):
         some = rng.integers(0, len(labels), len(labels))
         values.append(
             roc_auc_score(labels[some], first[some]) - roc_auc_score(labels[some], second[some])
         )
-    assert (found["AUC"].low, found["AUC"].high) == pytest.approx(
+    assert (comparison["AUC"].low, comparison["AUC"].high) == pytest.approx(
         np.quantile(values, [0.025, 0.975]), abs=0.02
     )
 
 
 def test_very_few_pairs_show_nothing() -> None:
     pairs = labelled(np.array([1.0, 1, 1, 0, 0, 0]))
-    found = compare_classifications(pairs, pairs.scores, np.zeros(6))["AUC"]
-    assert found.difference == 0.5
-    assert found.p == 2 / 2**6  # there are as many ways to swap the two encoders
+    comparison = compare_classifications(pairs, pairs.scores, np.zeros(6))["AUC"]
+    assert comparison.difference == 0.5
+    assert comparison.p == 2 / 2**6  # there are as many ways to swap the two encoders
     one_similar = labelled(np.array([1.0, 0, 0, 0]))
-    found = compare_classifications(one_similar, one_similar.scores, np.zeros(4))["AUC"]
-    assert found.difference == 0.5
-    assert found.p == found.least_p == 1  # nothing is known of its spread
-    assert found.low < 0 < found.high < 1
+    comparison = compare_classifications(one_similar, one_similar.scores, np.zeros(4))["AUC"]
+    assert comparison.difference == 0.5
+    assert comparison.p == comparison.least_p == 1  # nothing is known of its spread
+    assert comparison.low < 0 < comparison.high < 1
     alike = compare_classifications(pairs, pairs.scores, pairs.scores)["AUC"]
     assert (alike.difference, alike.p) == (0, 1)
     assert alike.low == -alike.high < -0.1  # not without any width
@@ -128,15 +128,17 @@ def test_accuracies_are_compared_by_mcnemar_at_each_ones_own_threshold() -> None
     pairs, first, second = two_encoders(200)
     second = 100 + 5 * second
     right = []
-    for each in (first, second):
-        best = max(np.mean((each >= t) == pairs.scores) for t in each)
-        threshold = max(t for t in each if np.mean((each >= t) == pairs.scores) == best)
-        right.append((each >= threshold) == pairs.scores)
-    found = compare_classifications(pairs, first, second, resamples=50)["accuracy"]
+    for similarities in (first, second):
+        best = max(np.mean((similarities >= t) == pairs.scores) for t in similarities)
+        threshold = max(
+            t for t in similarities if np.mean((similarities >= t) == pairs.scores) == best
+        )
+        right.append((similarities >= threshold) == pairs.scores)
+    comparison = compare_classifications(pairs, first, second, resamples=50)["accuracy"]
     better, worse = (right[0] & ~right[1]).sum(), (right[1] & ~right[0]).sum()
-    assert (found.better, found.worse) == (better, worse)
-    assert found.p == pytest.approx(binomtest(int(better), int(better + worse)).pvalue)
-    assert found.difference == pytest.approx(right[0].mean() - right[1].mean())
+    assert (comparison.better, comparison.worse) == (better, worse)
+    assert comparison.p == pytest.approx(binomtest(int(better), int(better + worse)).pvalue)
+    assert comparison.difference == pytest.approx(right[0].mean() - right[1].mean())
 
 
 def test_pairs_that_one_does_not_know_and_sets_of_one_kind() -> None:
@@ -170,21 +172,21 @@ def test_the_hardest_pairs_are_those_most_on_the_wrong_side(
     pairs: list[tuple[int, float]], most: int
 ) -> None:
     labels = np.array([label for label, _ in pairs], dtype=float)
-    similarities = np.array([each for _, each in pairs], dtype=float)
-    found = [places.tolist() for places in hardest(labels, similarities, most)]
-    there = [place for place, (_, each) in enumerate(pairs) if each == each]
-    similar = sorted((p for p in there if pairs[p][0]), key=lambda p: pairs[p][1])
-    dissimilar = sorted((p for p in there if not pairs[p][0]), key=lambda p: -pairs[p][1])
-    assert found == [similar[:most], dissimilar[:most]]
+    similarities = np.array([similarity for _, similarity in pairs], dtype=float)
+    hardest_pairs = [places.tolist() for places in hardest(labels, similarities, most)]
+    present = [index for index, (_, similarity) in enumerate(pairs) if similarity == similarity]
+    similar = sorted((p for p in present if pairs[p][0]), key=lambda p: pairs[p][1])
+    dissimilar = sorted((p for p in present if not pairs[p][0]), key=lambda p: -pairs[p][1])
+    assert hardest_pairs == [similar[:most], dissimilar[:most]]
 
 
 def test_a_curve_of_fewer_points_is_drawn_alike() -> None:
     pairs, first, _ = two_encoders(5000)
     _, false, true = roc(pairs.scores, first)
     false, true = false / false[-1], true / true[-1]
-    kept = drawn_points(false, true)
-    assert (kept[0], kept[-1]) == (0, len(false) - 1)
-    assert len(kept) <= 202
-    curve = np.interp(false + true, (false + true)[kept], true[kept])
+    drawn_curve = drawn_points(false, true)
+    assert (drawn_curve[0], drawn_curve[-1]) == (0, len(false) - 1)
+    assert len(drawn_curve) <= 202
+    curve = np.interp(false + true, (false + true)[drawn_curve], true[drawn_curve])
     assert np.abs(curve - true).max() < 0.01
     assert drawn_points(false[:50], true[:50]).tolist() == list(range(50))

@@ -56,8 +56,8 @@ def test_two_areas_differ_as_delongs_test_says(
     score: str, difference: float, low: float, high: float, p: float
 ) -> None:
     pairs = PairSet("patients", ("",) * len(LABELS), ("",) * len(LABELS), LABELS)
-    found = compare_classifications(pairs, SCORES[score], SCORES["K-G"], resamples=1)["AUC"]
-    assert (found.difference, found.low, found.high, found.p) == pytest.approx(
+    comparison = compare_classifications(pairs, SCORES[score], SCORES["K-G"], resamples=1)["AUC"]
+    assert (comparison.difference, comparison.low, comparison.high, comparison.p) == pytest.approx(
         (difference, low, high, p), abs=5.1e-5
     )
 

@@ -36,8 +36,8 @@ def related(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
 
 def interval_of(statistic: Statistic, items: int, seed: int, resamples: int) -> tuple[float, float]:
-    (found,) = resamples_of([statistic], items, seed, resamples)
-    return found.interval()
+    (result,) = resamples_of([statistic], items, seed, resamples)
+    return result.interval()
 
 
 small = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 3)), min_size=1)
@@ -47,12 +47,12 @@ small = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0
 @given(items=small)
 def test_weights_are_repetitions(name: str, items: list[tuple[int, int, int]]) -> None:
     first, second, weights = np.array(items, dtype=float).T
-    found = OURS[name](first, second)(weights[None, :] + 1)[0]
-    one, other = (np.repeat(values, weights.astype(int) + 1) for values in (first, second))
-    if np.ptp(one) == 0 or np.ptp(other) == 0:
-        assert np.isnan(found)
+    value = OURS[name](first, second)(weights[None, :] + 1)[0]
+    left, right = (np.repeat(values, weights.astype(int) + 1) for values in (first, second))
+    if np.ptp(left) == 0 or np.ptp(right) == 0:
+        assert np.isnan(value)
     else:
-        assert found == pytest.approx(SCIPY[name](one, other).statistic, abs=1e-9)
+        assert value == pytest.approx(SCIPY[name](left, right).statistic, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -61,15 +61,15 @@ def test_intervals_are_those_of_scipy(name: str, count: int) -> None:
     first, second = related(count)
     expected = stats.bootstrap(
         (first, second),
-        lambda one, other: SCIPY[name](one, other).statistic,
+        lambda left, right: SCIPY[name](left, right).statistic,
         paired=True,
         vectorized=False,
         n_resamples=300,
         method="BCa",
         rng=np.random.default_rng(7),
     ).confidence_interval
-    found = interval_of(OURS[name](first, second), count, 7, 300)
-    assert found == pytest.approx((expected.low, expected.high), abs=1e-9)
+    result = interval_of(OURS[name](first, second), count, 7, 300)
+    assert result == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 def test_of_very_many_items_some_are_left_out_in_turn() -> None:
@@ -78,37 +78,37 @@ def test_of_very_many_items_some_are_left_out_in_turn() -> None:
     def mean(weights: np.ndarray) -> np.ndarray:
         return weights @ values / weights.sum(axis=1)
 
-    found = interval_of(mean, 5000, 3, 400)
+    result = interval_of(mean, 5000, 3, 400)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("termexplorer.trainer.evaluation.resampling._JACKKNIVES", 5000)
-        assert found == pytest.approx(interval_of(mean, 5000, 3, 400), abs=2e-4)
+        assert result == pytest.approx(interval_of(mean, 5000, 3, 400), abs=2e-4)
 
 
 def test_figures_of_a_set_of_pairs() -> None:
     scores, similarities = related(60)
     similarities[[3, 9]] = np.nan
-    there = ~np.isnan(similarities)
-    found = relatedness(pair_set(scores), similarities.astype(np.float32))
-    assert [figure.metric for figure in found.figures] == ["spearman", "pearson"]
-    for figure in found.figures:
-        expected = SCIPY[figure.metric](scores[there], similarities[there]).statistic
+    is_present = ~np.isnan(similarities)
+    result = relatedness(pair_set(scores), similarities.astype(np.float32))
+    assert [figure.metric for figure in result.figures] == ["spearman", "pearson"]
+    for figure in result.figures:
+        expected = SCIPY[figure.metric](scores[is_present], similarities[is_present]).statistic
         assert figure.value == pytest.approx(expected, abs=1e-6)
         assert figure.low < figure.value < figure.high
         assert (figure.n, figure.primary) == (58, figure.metric == "spearman")
-    assert (found.pairs, found.undefined) == (60, "")
+    assert (result.pairs, result.undefined) == (60, "")
 
 
 @given(st.integers(0, 99), st.floats(0.1, 10), st.floats(-5, 5))
 def test_order_of_pairs_and_scale_are_no_matter(seed: int, scale: float, shift: float) -> None:
     scores, similarities = related(20, seed)
     order = np.random.default_rng(seed).permutation(20)
-    one = relatedness(pair_set(scores), similarities, resamples=1)
+    result = relatedness(pair_set(scores), similarities, resamples=1)
     other = relatedness(
         pair_set(scores[order] * 100),
         similarities[order] * scale + shift,
         resamples=1,
     )
-    for figure, again in zip(one.figures, other.figures, strict=True):
+    for figure, again in zip(result.figures, other.figures, strict=True):
         assert again.value == pytest.approx(figure.value, abs=1e-9)
 
 
@@ -123,13 +123,15 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
     ways = [("better", "worse"), ("worse", "better"), ("better", "better")]
     compared = compare_relatedness(pairs, both, ways, resamples=2000)
     comparison = compared["better", "worse"]
-    one, other = (relatedness(pairs, each, counted=counted).figures[0] for each in (better, worse))
-    assert comparison.difference == pytest.approx(one.value - other.value)
+    first, second = (
+        relatedness(pairs, values, counted=counted).figures[0] for values in (better, worse)
+    )
+    assert comparison.difference == pytest.approx(first.value - second.value)
     assert 0 < comparison.low < comparison.difference < comparison.high
     assert comparison.p < 0.01
     assert comparison.n == 140
     # the pairing makes it narrower than two intervals side by side
-    wide = (one.high - one.low) + (other.high - other.low)
+    wide = (first.high - first.low) + (second.high - second.low)
     assert comparison.high - comparison.low < wide
     back = compared["worse", "better"]
     assert back.difference == pytest.approx(-comparison.difference)
@@ -141,35 +143,39 @@ def test_two_encoders_are_compared_on_the_same_pairs() -> None:
 def test_couples_are_compared_on_the_pairs_that_all_cover_as_their_figures_are() -> None:
     scores, similar = related(60)
     noise = np.random.default_rng(1).normal(size=(3, 60))
-    found = {number: similar + part for number, part in enumerate(noise)}
-    found[2][:7] = np.nan
+    similarities = {number: similar + part for number, part in enumerate(noise)}
+    similarities[2][:7] = np.nan
     pairs, couples = pair_set(scores), [(0, 1), (0, 2), (1, 2)]
-    compared = compare_relatedness(pairs, found, couples, resamples=200)
-    counted = covered_by_all(found.values())
-    figures = {each: relatedness(pairs, found[each], counted=counted).figures for each in found}
+    compared = compare_relatedness(pairs, similarities, couples, resamples=200)
+    counted = covered_by_all(similarities.values())
+    figures = {
+        key: relatedness(pairs, similarities[key], counted=counted).figures for key in similarities
+    }
     for (first, second), comparison in compared.items():
         difference = figures[first][0].value - figures[second][0].value
         assert comparison.difference == pytest.approx(difference)
         assert comparison.n == 53
-    one, other = (spearman(scores[counted], found[each][counted]) for each in (0, 1))
-    expected = interval_of(lambda weights: one(weights) - other(weights), 53, 0, 200)
-    own = compared[0, 1]
-    assert (own.low, own.high) == pytest.approx(expected)
+    left, right = (spearman(scores[counted], similarities[key][counted]) for key in (0, 1))
+    expected = interval_of(lambda weights: left(weights) - right(weights), 53, 0, 200)
+    couple_comparison = compared[0, 1]
+    assert (couple_comparison.low, couple_comparison.high) == pytest.approx(expected)
     with pytest.raises(ValueError, match="has no similarity"):
-        compare_relatedness(pairs, found, couples, counted=np.ones(60, dtype=bool), resamples=9)
+        compare_relatedness(
+            pairs, similarities, couples, counted=np.ones(60, dtype=bool), resamples=9
+        )
 
 
 @pytest.mark.parametrize("metric", ["spearman", "pearson"])
 def test_either_correlation_is_compared_by_its_own_bootstrap(metric: str) -> None:
-    scores, one = related(40)
-    other = one + 2 * np.random.default_rng(3).normal(size=40)
+    scores, value_rows = related(40)
+    other = value_rows + 2 * np.random.default_rng(3).normal(size=40)
     couple = compare_relatedness(
-        pair_set(scores), {1: one, 2: other}, [(1, 2)], metric=metric, resamples=300
+        pair_set(scores), {1: value_rows, 2: other}, [(1, 2)], metric=metric, resamples=300
     )[1, 2]
 
-    values = [SCIPY[metric](scores, each).statistic for each in (one, other)]
+    values = [SCIPY[metric](scores, column).statistic for column in (value_rows, other)]
     assert couple.difference == pytest.approx(values[0] - values[1])
-    ours = [OURS[metric](scores, each) for each in (one, other)]
+    ours = [OURS[metric](scores, column) for column in (value_rows, other)]
     expected = interval_of(lambda weights: ours[0](weights) - ours[1](weights), 40, 0, 300)
     assert (couple.low, couple.high) == pytest.approx(expected)
     assert (couple.p < 0.05) == (couple.low > 0)
@@ -180,27 +186,29 @@ def test_pearson_of_normal_values_differs_as_williams_t_says(seed: int) -> None:
     """Williams 1959, the t that Steiger 1980 gives as (7): for normal values, where it is exact."""
     rng = np.random.default_rng(seed)
     scores = rng.normal(size=300)
-    one, other = scores + rng.normal(size=300), scores + 1.25 * rng.normal(size=300)
+    first, second = scores + rng.normal(size=300), scores + 1.25 * rng.normal(size=300)
     r_one, r_other, r_both = (
-        np.corrcoef(a, b)[0, 1] for a, b in ((scores, one), (scores, other), (one, other))
+        np.corrcoef(a, b)[0, 1] for a, b in ((scores, first), (scores, second), (first, second))
     )
     determinant = 1 - r_one**2 - r_other**2 - r_both**2 + 2 * r_one * r_other * r_both
     middle = (r_one + r_other) / 2
     below = 2 * determinant * 299 / 297 + middle**2 * (1 - r_both) ** 3
     t = (r_one - r_other) * np.sqrt(299 * (1 + r_both) / below)
-    found = compare_relatedness(
-        pair_set(scores), {1: one, 2: other}, [(1, 2)], metric="pearson", resamples=4000
+    comparison = compare_relatedness(
+        pair_set(scores), {1: first, 2: second}, [(1, 2)], metric="pearson", resamples=4000
     )[1, 2]
-    assert found.difference == pytest.approx(r_one - r_other)
+    assert comparison.difference == pytest.approx(r_one - r_other)
     expected = stats.norm.ppf(stats.t.sf(abs(t), 297))
-    assert stats.norm.ppf(found.p / 2) == pytest.approx(expected, abs=0.35)
+    assert stats.norm.ppf(comparison.p / 2) == pytest.approx(expected, abs=0.35)
 
 
 def test_very_few_pairs_show_no_difference_of_correlations() -> None:
     pairs = pair_set([1, 2, 3, 4, 5])
-    found = {"up": pairs.scores, "down": -pairs.scores}
-    own = compare_relatedness(pairs, found, [("up", "down")], resamples=2000)["up", "down"]
-    assert (own.difference, own.p) == (2, 2 / 2**5)
+    similarities = {"up": pairs.scores, "down": -pairs.scores}
+    comparison = compare_relatedness(pairs, similarities, [("up", "down")], resamples=2000)[
+        "up", "down"
+    ]
+    assert (comparison.difference, comparison.p) == (2, 2 / 2**5)
 
 
 def differences_of(seed: int) -> Resamples:
@@ -208,8 +216,8 @@ def differences_of(seed: int) -> Resamples:
     rng = np.random.default_rng(seed)
     scores, noise = rng.exponential(size=25), rng.standard_t(2, (2, 25))
     both = [pearson(scores, scores + (1 + n) * noise[n]) for n in range(2)]
-    one, other = resamples_of(both, 25, seed, 2000)
-    return one - other
+    first, second = resamples_of(both, 25, seed, 2000)
+    return first - second
 
 
 def test_p_is_under_a_level_where_the_interval_of_that_level_leaves_0_out() -> None:
@@ -246,14 +254,14 @@ def test_a_p_may_be_smaller_than_any_number_of_samples_could_show() -> None:
     rng = np.random.default_rng(0)
     scores = rng.normal(size=200)
     both = [spearman(scores, scores + noise * rng.normal(size=200)) for noise in (0.1, 9)]
-    found = []
+    seen = []
     for resamples in (99, 4000):
-        one, other = resamples_of(both, 200, 0, resamples)
-        difference = one - other
-        found.append(difference.p_of_nothing())
+        first, second = resamples_of(both, 200, 0, resamples)
+        difference = first - second
+        seen.append(difference.p_of_nothing())
         shifted = difference.drawn - difference.whole
-        assert found[-1] == pytest.approx(2 * stats.norm.sf(difference.whole / shifted.std()))
-    assert max(found) < 1e-9
+        assert seen[-1] == pytest.approx(2 * stats.norm.sf(difference.whole / shifted.std()))
+    assert max(seen) < 1e-9
     (undefined,) = resamples_of([spearman(np.ones(5), np.ones(5))], 5, 0, 99)
     assert np.isnan(undefined.p_of_nothing())
 
@@ -263,11 +271,11 @@ def test_where_few_samples_are_beyond_nothing_p_goes_on_as_it_went() -> None:
     rng = np.random.default_rng(4)
     scores = rng.normal(size=150)
     both = [spearman(scores, scores + noise * rng.normal(size=150)) for noise in (1, 1.75)]
-    found = []
+    seen = []
     for resamples in (2000, 40_000):
-        one, other = resamples_of(both, 150, 0, resamples)
-        found.append((one - other).p_of_nothing())
-    assert found[0] == pytest.approx(found[1], rel=0.6)
+        first, second = resamples_of(both, 150, 0, resamples)
+        seen.append((first - second).p_of_nothing())
+    assert seen[0] == pytest.approx(seen[1], rel=0.6)
 
 
 def test_similarities_that_are_mostly_the_same_have_a_wide_interval_and_show_nothing() -> None:
@@ -310,9 +318,9 @@ def test_what_has_no_correlation_is_said(
     scores: list[float], similarities: list[float], why: str
 ) -> None:
     pairs, similar = pair_set(scores), np.array(similarities, dtype=float)
-    found = relatedness(pairs, similar)
-    assert found.undefined.startswith(why)
-    for figure in found.figures:
+    result = relatedness(pairs, similar)
+    assert result.undefined.startswith(why)
+    for figure in result.figures:
         assert np.isnan([figure.value, figure.low, figure.high]).all()
     compared = compare_relatedness(pairs, {1: similar, 2: similar}, [(1, 2)], resamples=50)
     none = compared[1, 2]
@@ -320,10 +328,10 @@ def test_what_has_no_correlation_is_said(
 
 
 def test_three_pairs_have_a_figure_which_says_little() -> None:
-    found = relatedness(pair_set(np.arange(3)), np.arange(3) ** 2)
-    assert found.figures[0].value == 1
-    assert found.figures[0].low < 0
-    assert found.figures[0].high == 1
+    result = relatedness(pair_set(np.arange(3)), np.arange(3) ** 2)
+    assert result.figures[0].value == 1
+    assert result.figures[0].low < 0
+    assert result.figures[0].high == 1
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -342,9 +350,9 @@ def test_a_perfect_correlation_is_not_certain(count: int, sign: int) -> None:
 def test_of_normal_values_so_few_perfect_orders_come_that_the_bound_holds() -> None:
     rng, count = np.random.default_rng(0), 10
     bound = widen_perfect(1.0, count, (1.0, 1.0))[0]
-    one = rng.normal(size=(4000, count))
-    other = bound * one + np.sqrt(1 - bound**2) * rng.normal(size=one.shape)
-    orders = [np.argsort(each, axis=1) for each in (one, other)]
+    first = rng.normal(size=(4000, count))
+    other = bound * first + np.sqrt(1 - bound**2) * rng.normal(size=first.shape)
+    orders = [np.argsort(column, axis=1) for column in (first, other)]
     assert (orders[0] == orders[1]).all(axis=1).mean() < 0.025
 
 
@@ -352,9 +360,9 @@ def test_equal_similarities_are_equal_whatever_float32_leaves_between_them() -> 
     rng = np.random.default_rng(0)
     nearly = (1 + 1e-7 * rng.normal(size=15)).astype(np.float32)
     assert np.ptp(nearly) > 0
-    found = relatedness(pair_set(np.arange(15)), nearly)
-    assert found.undefined.startswith("all 15 similarities are equal")
-    assert np.isnan(found.figures[0].value)
+    result = relatedness(pair_set(np.arange(15)), nearly)
+    assert result.undefined.startswith("all 15 similarities are equal")
+    assert np.isnan(result.figures[0].value)
     apart = relatedness(pair_set(np.arange(15)), 0.9 + 1e-5 * np.arange(15))
     assert apart.figures[0].value == pytest.approx(1)
 
@@ -388,10 +396,10 @@ def test_scores_of_any_size_have_the_same_figures() -> None:
     rng = np.random.default_rng(0)
     scores, similarities = rng.normal(size=30), rng.normal(size=30)
     terms = tuple(map(str, range(30)))
-    one, huge = (
+    small_result, huge = (
         relatedness(PairSet("some", terms, terms, scores * size), similarities)
         for size in (1, 1e307)
     )
-    for figure, other in zip(one.figures, huge.figures, strict=True):
+    for figure, other in zip(small_result.figures, huge.figures, strict=True):
         assert other.value == pytest.approx(figure.value, abs=1e-12)
         assert (other.low, other.high) == pytest.approx((figure.low, figure.high), abs=1e-12)

@@ -22,24 +22,24 @@ from termexplorer.trainer.files.pairs import PairSet
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
-def test_the_interval_of_a_share_is_the_exact_one(hits: int, others: int) -> None:
-    if not hits + others:
+def test_the_interval_of_a_share_is_the_exact_one(hits: int, misses: int) -> None:
+    if not hits + misses:
         assert np.isnan(share_interval(0, 0)).all()
         return
-    exact = binomtest(hits, hits + others).proportion_ci(method="exact")
-    assert share_interval(hits, hits + others) == pytest.approx((exact.low, exact.high))
+    exact = binomtest(hits, hits + misses).proportion_ci(method="exact")
+    assert share_interval(hits, hits + misses) == pytest.approx((exact.low, exact.high))
 
 
 def test_ten_of_ten_are_not_certain() -> None:
     right, wrong, tied = np.ones(10), np.zeros(10), np.full(10, 0.5)
     nearly = np.append(np.ones(9), 0.98)  # no share, and as near to the end
     values = {"right": right, "wrong": wrong, "tied": tied, "nearly": nearly}
-    found = {each.metric: each for each in mean_figures(values, 0).figures}
-    assert found["right"].low == pytest.approx(0.6915, abs=1e-4)
-    assert (found["right"].high, found["wrong"].low) == (1, 0)
-    assert found["wrong"].high == pytest.approx(1 - found["right"].low)
-    assert found["tied"].low < 0.3 < 0.7 < found["tied"].high
-    assert found["nearly"].low < 0.7
+    figure_by_metric = {figure.metric: figure for figure in mean_figures(values, 0).figures}
+    assert figure_by_metric["right"].low == pytest.approx(0.6915, abs=1e-4)
+    assert (figure_by_metric["right"].high, figure_by_metric["wrong"].low) == (1, 0)
+    assert figure_by_metric["wrong"].high == pytest.approx(1 - figure_by_metric["right"].low)
+    assert figure_by_metric["tied"].low < 0.3 < 0.7 < figure_by_metric["tied"].high
+    assert figure_by_metric["nearly"].low < 0.7
 
 
 def test_means_of_other_values_are_drawn_as_before() -> None:
@@ -91,19 +91,23 @@ def test_the_best_threshold_is_never_worse_than_one_label_or_half() -> None:
 
 def test_raters_who_agree_on_ten_items_may_not_on_all() -> None:
     rows = [["a", "a"]] * 7 + [["b", "b"]] * 3
-    found = {each.metric: each for each in measure_agreement(ratings_of(rows, ["x", "y"])).figures}
-    assert {each.value for each in found.values()} == {1}
-    assert {each.high for each in found.values()} == {1}
-    share = found["agreement"].low
+    figure_by_metric = {
+        figure.metric: figure for figure in measure_agreement(ratings_of(rows, ["x", "y"])).figures
+    }
+    assert {figure.value for figure in figure_by_metric.values()} == {1}
+    assert {figure.high for figure in figure_by_metric.values()} == {1}
+    share = figure_by_metric["agreement"].low
     assert share == pytest.approx(0.6915, abs=1e-4)
     by_chance = ((7 + (1 - share) / share * 5) * share / 10) ** 2
     by_chance += (1 - (7 + (1 - share) / share * 5) * share / 10) ** 2
     for metric in ("cohen", "fleiss"):
-        assert found[metric].low == pytest.approx((share - by_chance) / (1 - by_chance))
-    for each in found.values():
-        assert each.low < 0.7
+        assert figure_by_metric[metric].low == pytest.approx((share - by_chance) / (1 - by_chance))
+    for figure in figure_by_metric.values():
+        assert figure.low < 0.7
     alone = measure_agreement(ratings_of([["a", "a"]] * 10, ["x", "y"])).figures
-    assert {each.metric: each.low for each in alone}["agreement"] == pytest.approx(share)
+    assert {own_figure.metric: own_figure.low for own_figure in alone}[
+        "agreement"
+    ] == pytest.approx(share)
 
 
 def test_precision_has_the_interval_of_all_copies() -> None:

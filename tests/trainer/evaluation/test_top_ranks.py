@@ -43,7 +43,7 @@ def of_table(table: Floats, mentions: Ints, candidates: Ints, members: Bools, k:
 
 def naive(similarities: Floats, right: Bools, k: int) -> tuple[list[int], float]:
     """One mention: its first k by sorting, and the expected rank of the first right one."""
-    order = sorted(range(len(similarities)), key=lambda place: (-similarities[place], place))
+    order = sorted(range(len(similarities)), key=lambda index: (-similarities[index], index))
     if len(order) > 1 and len(set(similarities.tolist())) == 1:
         order = [-1] * len(order)
     if not right.any():
@@ -61,16 +61,22 @@ def test_first_k_and_best_rank_of_each_mention(
     table, members, k = drawn
     names = np.arange(len(table))
     candidates = names[min(held_out, len(names) - 1) :]
-    found = of_table(table, names, candidates, members, k)
+    ranking = of_table(table, names, candidates, members, k)
     shares = members @ members.T
     most = len(candidates) - 1  # every list leaves a name out of its own ranking
-    assert found.top.shape == (len(names), min(k, most))
+    assert ranking.top.shape == (len(names), min(k, most))
     for mention in names if most else ():
-        others = candidates[candidates != mention]
-        top, best = naive(table[mention, others], shares[mention, others], found.top.shape[1])
-        there = np.searchsorted(candidates, others)
-        assert found.top[mention].tolist() == [-1 if place < 0 else there[place] for place in top]
-        np.testing.assert_allclose(found.best[mention], best)
+        other_candidates = candidates[candidates != mention]
+        top, best = naive(
+            table[mention, other_candidates],
+            shares[mention, other_candidates],
+            ranking.top.shape[1],
+        )
+        positions = np.searchsorted(candidates, other_candidates)
+        assert ranking.top[mention].tolist() == [
+            -1 if index < 0 else positions[index] for index in top
+        ]
+        np.testing.assert_allclose(ranking.best[mention], best)
 
 
 def test_as_the_measures_of_the_evaluation_have_it() -> None:
@@ -81,7 +87,7 @@ def test_as_the_measures_of_the_evaluation_have_it() -> None:
     mentions, candidates = np.arange(500), np.arange(200, 700)
     classes = csr_array(members[mentions]), csr_array(members[candidates])
     ticks: list[None] = []
-    found = top_ranks(
+    result = top_ranks(
         cosine_scores(vectors), mentions, candidates, *classes, k=10,
         tick=lambda: ticks.append(None),
     )  # fmt: skip
@@ -90,10 +96,10 @@ def test_as_the_measures_of_the_evaluation_have_it() -> None:
     right = members[mentions] @ members[candidates].T
     right[np.arange(200, 500), np.arange(300)] = False
     expected = rank(Ties.of(table, *torch.from_numpy(right).nonzero(as_tuple=True)))
-    np.testing.assert_allclose(found.best, expected.numpy())
-    assert (found.best > 10).any()  # some are looked for below the first ten
+    np.testing.assert_allclose(result.best, expected.numpy())
+    assert (result.best > 10).any()  # some are looked for below the first ten
     order = np.argsort(-table.numpy(), axis=1, kind="stable")[:, :10]
-    np.testing.assert_array_equal(found.top, order)
+    np.testing.assert_array_equal(result.top, order)
     assert ticks
 
 
@@ -102,10 +108,10 @@ def test_lexical_scores_are_ranked_like_any_other() -> None:
     everything = np.arange(5)
     members = csr_array(np.eye(3, dtype=np.bool_)[[0, 0, 1, 1, 2]])
     scores = table_of(JaccardNames.fit(names), names)
-    found = top_ranks(scores, everything, everything, members, members, k=2)
-    assert found.top[:4, 0].tolist() == [1, 0, 3, 2]
-    assert found.top[4].tolist() == [-1, -1]  # it shares no word with any
-    np.testing.assert_array_equal(found.best, [1, 1, 1, 1, np.nan])
+    result = top_ranks(scores, everything, everything, members, members, k=2)
+    assert result.top[:4, 0].tolist() == [1, 0, 3, 2]
+    assert result.top[4].tolist() == [-1, -1]  # it shares no word with any
+    np.testing.assert_array_equal(result.best, [1, 1, 1, 1, np.nan])
 
 
 def test_nothing_to_rank() -> None:
@@ -114,9 +120,9 @@ def test_nothing_to_rank() -> None:
     table = np.zeros((1, 1), np.float32)
     assert of_table(table, none, np.arange(1), members, 5).top.shape == (0, 1)
     for candidates in (none, np.arange(1)):  # none but the mention itself
-        found = of_table(table, np.arange(1), candidates, members, 5)
-        assert found.top.shape == (1, 0)
-        assert np.isnan(found.best).all()
+        ranking = of_table(table, np.arange(1), candidates, members, 5)
+        assert ranking.top.shape == (1, 0)
+        assert np.isnan(ranking.best).all()
 
 
 def test_what_is_no_number_is_refused_and_a_tick_ends_it() -> None:

@@ -118,12 +118,12 @@ def test_transformers_are_the_same_there(tmp_path: Path, pooling: str) -> None:
     write_bert(tmp_path / "tiny")
     convert_folder(tmp_path / "tiny", tmp_path / "copy", pooling=pooling)
     names = over(load_dense(tmp_path / "copy"), DAN)
-    found = exported(names, tmp_path / "st")
+    exported_vectors = exported(names, tmp_path / "st")
     empty = NAMES.index("")
-    assert (found[empty].any(), names.encode(NAMES)[empty].any()) == (True, False)
+    assert (exported_vectors[empty].any(), names.encode(NAMES)[empty].any()) == (True, False)
     assert "an empty name is zero there" in (tmp_path / "st" / "README.md").read_text("utf-8")
     known = [row for row, name in enumerate(NAMES) if name]
-    np.testing.assert_allclose(found[known], names.encode(NAMES)[known], atol=1e-6)
+    np.testing.assert_allclose(exported_vectors[known], names.encode(NAMES)[known], atol=1e-6)
 
 
 def test_a_tuned_transformer_is_the_same_there(tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ def test_tokens_are_the_same_there(name: str) -> None:
     assigned = "".join(c for c in name if (c.isprintable() or c.isspace()) and c != _UNLIKE)
     known = dict.fromkeys([*WORDS, *tokenize(assigned), "οδοσ"])
     known.pop("\u2581", None)
-    there = Tokenizer.from_str(json.dumps(tokenizer_of(list(known))))
-    ids = there.encode(assigned, add_special_tokens=False).ids
+    tokenizer = Tokenizer.from_str(json.dumps(tokenizer_of(list(known))))
+    ids = tokenizer.encode(assigned, add_special_tokens=False).ids
     expected = [token for token in tokenize(assigned) if token in known]
     assert [list(known)[row] for row in ids] == expected
 

@@ -26,7 +26,9 @@ def test_folders_of_the_user_are_left_alone(tmp_path: Path) -> None:
     assert load(tmp_path / "wiki").encode(["viral"]).tolist() == [[1, 2]]
     write(tmp_path / "wiki", "newer")
     assert sorted(os.listdir(tmp_path)) == ["w.vec", "wiki", "wiki.old", "wiki.part"]
-    assert [(tmp_path / f"wiki.{each}" / "notes.txt").read_text() for each in ("part", "old")] == [
+    assert [
+        (tmp_path / f"wiki.{suffix}" / "notes.txt").read_text() for suffix in ("part", "old")
+    ] == [
         "part",
         "old",
     ]

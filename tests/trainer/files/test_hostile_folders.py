@@ -32,8 +32,8 @@ def folder_of(
 
 
 def test_the_folder_that_is_changed_below_is_sound(tmp_path: Path) -> None:
-    made = trainer.load(folder_of(tmp_path, {"kind": "fasttext", **SOUND}), device="cpu")
-    assert made.encode(["a"]).shape == (1, 2)
+    representation = trainer.load(folder_of(tmp_path, {"kind": "fasttext", **SOUND}), device="cpu")
+    assert representation.encode(["a"]).shape == (1, 2)
 
 
 @pytest.mark.parametrize(

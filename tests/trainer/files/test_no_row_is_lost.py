@@ -43,8 +43,8 @@ def test_each_row_of_a_pair_set_is_a_pair_or_refused(
         with pytest.raises(ValueError, match=f"line {line}: #N/A is an error of a spreadsheet"):
             read_pairs(path)
         return
-    (found,) = read_pairs(path)
-    assert list(zip(found.left, found.right, found.scores, strict=True)) == [
+    (pair_set,) = read_pairs(path)
+    assert list(zip(pair_set.left, pair_set.right, pair_set.scores, strict=True)) == [
         (left, right, float(score)) for left, right, score in rows
     ]
 
@@ -62,9 +62,9 @@ def test_each_row_of_ratings_is_an_item_or_refused(
         with pytest.raises(ValueError, match=f"line {line}: #N/A is an error of a spreadsheet"):
             read_ratings(path, "nominal", raters)
         return
-    found = read_ratings(path, "nominal", raters).ratings
-    labels = [*found.labels, ""]  # -1 for not rated
-    read = [tuple(labels[max(code, -1)] for code in row) for row in found.codes.tolist()]
+    result = read_ratings(path, "nominal", raters).ratings
+    labels = [*result.labels, ""]  # -1 for not rated
+    read = [tuple(labels[max(code, -1)] for code in row) for row in result.codes.tolist()]
     assert read == [row[1:] for row in given_rows]
 
 

@@ -32,9 +32,9 @@ def test_pairs_of_a_workbook_are_those_of_a_text(
     tmp_path: Path, titles: list[tuple[str, ...]]
 ) -> None:
     path = write_book(tmp_path / "set.xlsx", [*titles, *PAIRS], [])
-    (found,) = read_pairs(path)
-    assert found.name == "set"
-    assert list(zip(found.left, found.right, found.scores, strict=True)) == PAIRS
+    (pair_set,) = read_pairs(path)
+    assert pair_set.name == "set"
+    assert list(zip(pair_set.left, pair_set.right, pair_set.scores, strict=True)) == PAIRS
 
 
 def test_a_wrong_size_of_a_sheet_loses_no_pair(tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_a_wrong_size_of_a_sheet_loses_no_pair(tmp_path: Path) -> None:
     with zipfile.ZipFile(path) as whole, zipfile.ZipFile(tmp_path / "s.xlsx", "w") as stale:
         for part in whole.namelist():
             stale.writestr(part, whole.read(part).replace(b'ref="A1:C4"', b'ref="A1:C2"'))
-    (found,) = read_pairs(tmp_path / "s.xlsx")
-    assert len(found) == len(PAIRS)
+    (pair_set,) = read_pairs(tmp_path / "s.xlsx")
+    assert len(pair_set) == len(PAIRS)
 
 
 def test_ratings_of_a_workbook_agree_as_those_of_a_text(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_ratings_of_a_workbook_agree_as_those_of_a_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "message"),
     [
         ("#N/A", "line 3: #N/A is an error"),
         (date(2024, 1, 2), "line 3: .* is a date"),
@@ -66,10 +66,10 @@ def test_ratings_of_a_workbook_agree_as_those_of_a_text(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_spreadsheet_has_spoiled_is_refused(
-    tmp_path: Path, value: object, said: str
+    tmp_path: Path, value: object, message: str
 ) -> None:
     rows = [("term1", "term2", "score"), PAIRS[0], ("heart", "liver", value)]
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         read_pairs(write_book(tmp_path / "set.xlsx", rows))
 
 

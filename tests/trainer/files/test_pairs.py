@@ -50,30 +50,30 @@ FORMS = {
 def test_the_columns_of_a_file_are_told(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(FORMS[name].encode())
-    (found,) = read_pairs(path)
-    assert found.name == path.stem
-    assert list(zip(found.left, found.right, found.scores, strict=True)) == PAIRS
+    (pair_set,) = read_pairs(path)
+    assert pair_set.name == path.stem
+    assert list(zip(pair_set.left, pair_set.right, pair_set.scores, strict=True)) == PAIRS
 
 
 def test_marks_of_utf_8_and_gzip_are_no_matter(tmp_path: Path) -> None:
     path = tmp_path / "naïve.tsv.gz"
     path.write_bytes(gzip.compress("\ufeffcœur\tfièvre\t0.5\n".encode()))
-    (found,) = read_pairs(path)
-    assert (found.name, found.left, found.right) == ("naïve", ("cœur",), ("fièvre",))
+    (pair_set,) = read_pairs(path)
+    assert (pair_set.name, pair_set.left, pair_set.right) == ("naïve", ("cœur",), ("fièvre",))
 
 
 def test_words_without_titles_parted_by_single_spaces(tmp_path: Path) -> None:
     path = tmp_path / "verbs.txt"
     path.write_text("explain write 4.30\nbind cut 0\n")
-    (found,) = read_pairs(path)
-    assert (found.left, found.right) == (("explain", "bind"), ("write", "cut"))
+    (pair_set,) = read_pairs(path)
+    assert (pair_set.left, pair_set.right) == (("explain", "bind"), ("write", "cut"))
 
 
 def test_a_file_of_several_sets(tmp_path: Path) -> None:
     path = tmp_path / "sets.json"
-    one = {"source": ["a"], "target": ["b"], "sims": [1.5]}
-    path.write_text(json.dumps({"Mayo": one, "UMNSRS": {**one, "sims": [797.5], "year": 2010}}))
-    assert [(each.name, each.scores.tolist()) for each in read_pairs(path)] == [
+    entry = {"source": ["a"], "target": ["b"], "sims": [1.5]}
+    path.write_text(json.dumps({"Mayo": entry, "UMNSRS": {**entry, "sims": [797.5], "year": 2010}}))
+    assert [(pair.name, pair.scores.tolist()) for pair in read_pairs(path)] == [
         ("Mayo", [1.5]),
         ("UMNSRS", [797.5]),
     ]
@@ -85,8 +85,8 @@ def test_columns_can_be_given(columns: list[str | int], tmp_path: Path) -> None:
     path.write_text("coders,physicians,t1,t2\n1,2,heart,liver\n3,5,skin,bone\n")
     with pytest.raises(ValueError, match="columns 1, 2 of two_scores could all be the score"):
         read_pairs(path)
-    (found,) = read_pairs(str(path), columns)
-    assert (found.left, found.scores.tolist()) == (("heart", "skin"), [1, 3])
+    (pair_set,) = read_pairs(str(path), columns)
+    assert (pair_set.left, pair_set.scores.tolist()) == (("heart", "skin"), [1, 3])
 
 
 BAD = {
@@ -169,8 +169,8 @@ def test_whatever_is_written_is_read(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "written.tsv"
     path.write_text("".join(f"{x}\t{y}\t{score!r}\n" for x, y, score in pairs), encoding="utf-8")
-    (found,) = read_pairs(path)
-    assert list(zip(found.left, found.right, found.scores, strict=True)) == pairs
+    (pair_set,) = read_pairs(path)
+    assert list(zip(pair_set.left, pair_set.right, pair_set.scores, strict=True)) == pairs
 
 
 @given(st.binary(max_size=80), st.sampled_from(["x.tsv", "x.json", "x.csv.gz"]))
@@ -180,18 +180,18 @@ def test_no_file_ends_in_anything_but_a_sentence(
     path = tmp_path_factory.getbasetemp() / name
     path.write_bytes(content)
     try:
-        said = [len(each) > 0 for each in read_pairs(path)]
+        messages = [len(pair) > 0 for pair in read_pairs(path)]
     except ValueError as error:
-        said = [str(path) in str(error)]
-    assert said
-    assert all(said)
+        messages = [str(path) in str(error)]
+    assert messages
+    assert all(messages)
 
 
 def test_each_term_is_known_once() -> None:
     pairs = PairSet("x", ("a", "b", "a"), ("b", "c", "a"), np.array([1.0, 2, 3]))
     terms, left, right = pairs.terms()
-    assert [terms[place] for place in left] == ["a", "b", "a"]
-    assert [terms[place] for place in right] == ["b", "c", "a"]
+    assert [terms[index] for index in left] == ["a", "b", "a"]
+    assert [terms[index] for index in right] == ["b", "c", "a"]
     assert sorted(terms) == ["a", "b", "c"]
 
 
@@ -214,9 +214,9 @@ def test_files_of_made_pairs_with_labels_concepts_and_distances_are_understood(
     lines = ["left\tright\tlabel\tleft_concept\tright_concept\tdistance"]
     lines += ["\t".join(map(str, row)) for row in rows]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (found,) = read_pairs(path)
-    assert found.name == "replaced_by-easy-random"
-    assert list(zip(found.left, found.right, found.scores, strict=True)) == [
+    (pair_set,) = read_pairs(path)
+    assert pair_set.name == "replaced_by-easy-random"
+    assert list(zip(pair_set.left, pair_set.right, pair_set.scores, strict=True)) == [
         row[:3] for row in rows
     ]
 
@@ -225,9 +225,9 @@ def test_columns_of_very_long_files_are_told_by_their_first_rows(tmp_path: Path)
     path = tmp_path / "long.tsv"
     lines = [f"a term {n}\tanother {n}\t{n % 2}\t{n}" for n in range(6000)]
     path.write_text("left\tright\tlabel\tdistance\n" + "\n".join(lines), encoding="utf-8")
-    (found,) = read_pairs(path)
-    assert len(found) == 6000
-    assert (found.left[-1], found.scores[-1]) == ("a term 5999", 1)
+    (pair_set,) = read_pairs(path)
+    assert len(pair_set) == 6000
+    assert (pair_set.left[-1], pair_set.scores[-1]) == ("a term 5999", 1)
 
 
 @pytest.mark.parametrize("before", [0, 300])
@@ -238,8 +238,8 @@ def test_quotation_marks_may_be_part_of_terms_between_tabs(tmp_path: Path, befor
     lines += ['"whole term"\t"so ""called"""\t1', '"\tditto\t0']
     lines += ['"begun\tand\t1', 'not\tended"\t0']
     path.write_text("left\tright\tlabel\n" + "\n".join(lines) + "\n", encoding="utf-8")
-    (found,) = read_pairs(path)
-    assert list(zip(found.left, found.right, strict=True))[before:] == [
+    (pair_set,) = read_pairs(path)
+    assert list(zip(pair_set.left, pair_set.right, strict=True))[before:] == [
         ('"Butterfly" rash', "malar rash"),
         ('5" nail', 'the "nail"'),
         ("whole term", 'so "called"'),

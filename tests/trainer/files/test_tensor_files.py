@@ -19,16 +19,16 @@ from termexplorer.trainer.training.state import write_state
 
 def test_others_may_read_weights_as_they_may_read_the_files_beside_them(tmp_path: Path) -> None:
     write_bert(tmp_path / "bert")
-    made = tmp_path / "made"
-    convert_folder(tmp_path / "bert", made / "copy")
-    bert = TransformerNames.load(made / "copy")
+    folder = tmp_path / "made"
+    convert_folder(tmp_path / "bert", folder / "copy")
+    bert = TransformerNames.load(folder / "copy")
     encoder = DAN.initial(bert.dimension, 8, RandomState(1, torch.device("cpu")))
-    encoder.save(made / "best")
-    write_state(made / "state", {"step": torch.ones(1)}, {})
-    to_sentence_transformers(ChainedNames(bert, encoder), made / "exported")
+    encoder.save(folder / "best")
+    write_state(folder / "state", {"step": torch.ones(1)}, {})
+    to_sentence_transformers(ChainedNames(bert, encoder), folder / "exported")
     (tmp_path / "plain").touch()
     usual = stat.S_IMODE((tmp_path / "plain").stat().st_mode)
-    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in made.rglob("*.*")}
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in folder.rglob("*.*")}
     files = {path: mode for path, mode in modes.items() if path.is_file()}
     assert sum(path.suffix == ".safetensors" for path in files) > 4
     assert {path.name: mode for path, mode in files.items() if mode != usual} == {}

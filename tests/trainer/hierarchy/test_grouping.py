@@ -68,10 +68,12 @@ def test_groups_are_what_a_plain_loop_finds(
     expected = {
         (name, code) for name, number in pairs for code in codes.get(labels.classes[number], [])
     }
-    found = grouped.labels
+    group_labels = grouped.labels
     assert {
-        (name, found.classes[group])
-        for name, group in zip(found.name_index.tolist(), found.class_index.tolist(), strict=True)
+        (name, group_labels.classes[group])
+        for name, group in zip(
+            group_labels.name_index.tolist(), group_labels.class_index.tolist(), strict=True
+        )
     } == expected
     of_each = [{code for name, code in expected if name == n} for n in range(12)]
     has_concept = {name for name, _ in pairs}

@@ -16,7 +16,9 @@ PARTS = np.array([TRAIN, TEST, TRAIN, ZERO_SHOT, TRAIN], np.uint8)
 
 def sets(labels: LabelledNames) -> dict[str, list[str]]:
     members = zip(labels.classes, labels.members(), strict=True)
-    return {label: [labels.names[n] for n in found.tolist()] for label, found in members}
+    return {
+        label: [labels.names[n] for n in row_indices.tolist()] for label, row_indices in members
+    }
 
 
 def test_each_link_is_a_set_of_two_names_for_training() -> None:

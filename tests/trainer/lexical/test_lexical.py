@@ -77,7 +77,7 @@ def test_a_name_is_found_by_itself(method: str) -> None:
 @pytest.mark.parametrize("method", EVERY)
 @given(order=st.permutations(range(len(NAMES))))
 def test_the_order_of_names_is_no_matter(method: str, order: list[int]) -> None:
-    shuffled = indexed(method, [NAMES[place] for place in order])
+    shuffled = indexed(method, [NAMES[index] for index in order])
     scores = indexed(method).scores("acute pneumonia of femur")
     np.testing.assert_allclose(
         shuffled.scores("acute pneumonia of femur"), scores[order], atol=1e-6
@@ -86,8 +86,8 @@ def test_the_order_of_names_is_no_matter(method: str, order: list[int]) -> None:
 
 @pytest.mark.parametrize("method", EVERY)
 def test_one_name_and_the_same_twice(method: str) -> None:
-    one, twice = indexed(method, ["viral fever"]), indexed(method, ["viral fever"] * 2)
-    assert one.scores("viral").shape == (1,)
+    single, twice = indexed(method, ["viral fever"]), indexed(method, ["viral fever"] * 2)
+    assert single.scores("viral").shape == (1,)
     assert np.ptp(twice.scores("viral cough")) == 0
 
 
@@ -96,8 +96,8 @@ def test_jaccard_of_sets_of_tokens() -> None:
     for query in QUERIES:
         expected = []
         for name in NAMES:
-            one, other = set(tokenize(query)), set(tokenize(name))
-            expected.append(len(one & other) / len(one | other) if one | other else 0)
+            first, second = set(tokenize(query)), set(tokenize(name))
+            expected.append(len(first & second) / len(first | second) if first | second else 0)
         np.testing.assert_allclose(index.scores(query), expected, atol=1e-7)
 
 
@@ -120,14 +120,14 @@ def test_bm25_as_lucene_has_it() -> None:
         expected = [score(query, document) for document in documents]
         np.testing.assert_allclose(index.scores(query), expected, atol=1e-6)
     new = "viral viral cough of the femur"
-    found = index.pair_scores(["viral of"], [new])
-    assert found[0] == pytest.approx(score("viral of", tokenize(new)), abs=1e-6)
+    result = index.pair_scores(["viral of"], [new])
+    assert result[0] == pytest.approx(score("viral of", tokenize(new)), abs=1e-6)
 
 
 def test_edit_distance_by_the_longer_name() -> None:
     index = fit("edit_distance", ["Sacrum sprain", "flu", ""])
-    found = index.scores("SACRAL sprain")
-    np.testing.assert_allclose(found, [1 - 2 / 13, 1 - 12 / 13, 0], atol=1e-6)
+    scores = index.scores("SACRAL sprain")
+    np.testing.assert_allclose(scores, [1 - 2 / 13, 1 - 12 / 13, 0], atol=1e-6)
 
 
 def naive_cost(distances: np.ndarray) -> float:
@@ -138,10 +138,10 @@ def naive_cost(distances: np.ndarray) -> float:
     for column in range(columns):
         balances[rows + column, :, column] = 1
     weights = [1 / rows] * rows + [1 / columns] * columns
-    found = linprog(
+    solution = linprog(
         distances.ravel(), A_eq=balances.reshape(rows + columns, -1), b_eq=np.array(weights)
     )
-    return float(found.fun)
+    return float(solution.fun)
 
 
 @pytest.mark.parametrize("shape", [(1, 4), (3, 3), (4, 6), (5, 7), (3, 1), (17, 19)])
@@ -160,8 +160,8 @@ def naive_mover(left: str, right: str) -> float:
     sides = []
     for name in (left, right):
         vectors, known = Words().token_vectors(tokenize(name))
-        kept = vectors[known].astype(float)
-        sides.append(kept / np.linalg.norm(kept, axis=1, keepdims=True))
+        known_vectors = vectors[known].astype(float)
+        sides.append(known_vectors / np.linalg.norm(known_vectors, axis=1, keepdims=True))
     if not all(map(len, sides)):
         return float("nan")
     distances = np.linalg.norm(sides[0][:, None] - sides[1][None], axis=2)
@@ -176,10 +176,10 @@ names_of_words = st.lists(
 @given(names_of_words, names_of_words)
 def test_word_movers_distance_of_pairs(left: str, right: str) -> None:
     index = WordMoverNames([], Words())
-    found = index.pair_scores([left, right, left], [right, left, left])
+    result = index.pair_scores([left, right, left], [right, left, left])
     expected = naive_mover(left, right)
-    np.testing.assert_allclose(found[:2], expected, atol=1e-6)
-    assert np.isnan(found[2]) or found[2] == pytest.approx(1, abs=1e-6)
+    np.testing.assert_allclose(result[:2], expected, atol=1e-6)
+    assert np.isnan(result[2]) or result[2] == pytest.approx(1, abs=1e-6)
 
 
 def test_the_best_names_by_word_movers_distance_are_exact() -> None:
@@ -189,11 +189,11 @@ def test_the_best_names_by_word_movers_distance_are_exact() -> None:
     exact = WordMoverNames(names, Words(), exact=300)
     some = WordMoverNames(names, Words(), exact=10)
     for query in ("a b c", "q r s t", "k k a", "p"):
-        expected, found = exact.scores(query), some.scores(query)
+        expected, scores = exact.scores(query), some.scores(query)
         best = np.sort(expected)[::-1][:10]
-        np.testing.assert_allclose(np.sort(found)[::-1][:10], best, atol=1e-7)
-        assert (found >= expected - 1e-6).all()  # the others are bounds
-        assert found.max() == expected.max()
+        np.testing.assert_allclose(np.sort(scores)[::-1][:10], best, atol=1e-7)
+        assert (scores >= expected - 1e-6).all()  # the others are bounds
+        assert scores.max() == expected.max()
         for ranked in (np.arange(0, 300, 20), np.array([7, 7, 3]), np.array([], dtype=int)):
             among = some.scores_among(query, ranked)
             best = np.sort(expected[ranked])[::-1][:10]

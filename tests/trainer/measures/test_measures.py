@@ -46,7 +46,7 @@ def naive(name: str, x: np.ndarray, y: np.ndarray) -> float:
     if base in BASES:
         if family == "avg":
             return BASES[base](x.mean(axis=0), y.mean(axis=0))
-        return float(np.mean([BASES[base](one, other) for one in x for other in y]))
+        return float(np.mean([BASES[base](first, other) for first in x for other in y]))
     if name == "max_jaccard":
         of_x, of_y = (np.maximum(words, 0).max(axis=0) for words in (x, y))
     else:
@@ -65,10 +65,10 @@ def random_names(seed: int, sizes: Sequence[int], width: int) -> list[Float32s]:
 def test_a_measure_is_what_its_formula_says(name: str, width: int) -> None:
     names = random_names(0, [1, 2, 3, 1, 6], width)
     names[2][1] = names[1][0]  # a word in common
-    found = measure(name)(bags_of(names, width), *all_pairs(5)).reshape(5, 5)
+    values = measure(name)(bags_of(names, width), *all_pairs(5)).reshape(5, 5)
     expected = [[naive(name, x.astype(float), y.astype(float)) for y in names] for x in names]
-    np.testing.assert_allclose(found, expected, atol=2e-6)
-    assert found.dtype == np.float32
+    np.testing.assert_allclose(values, expected, atol=2e-6)
+    assert values.dtype == np.float32
 
 
 whole = st.integers(-2, 2)
@@ -86,7 +86,7 @@ def test_measures_are_symmetric_and_take_names_in_any_order(
     assert np.abs(table).max() <= 1
     np.testing.assert_allclose(table, table.T, atol=1e-6)
     order = np.random.default_rng(seed).permutation(count)
-    shuffled = [names[place][::-1] for place in order]  # the words in another order, too
+    shuffled = [names[index][::-1] for index in order]  # the words in another order, too
     again = measure(name)(bags_of(shuffled, 4), *all_pairs(count)).reshape(count, count)
     np.testing.assert_allclose(again, table[np.ix_(order, order)], atol=1e-6)
 
@@ -133,8 +133,8 @@ def test_taus_are_those_of_scipy(width: int, levels: int) -> None:
     matrix = rng.integers(0, levels, (70, width)).astype(np.float32)
     left, right = rng.integers(0, 70, 90), rng.integers(0, 70, 90)
     expected = [
-        kendalltau(matrix[one], matrix[other]).statistic if width > 1 else np.nan
-        for one, other in zip(left, right, strict=True)
+        kendalltau(matrix[first], matrix[second]).statistic if width > 1 else np.nan
+        for first, second in zip(left, right, strict=True)
     ]
     np.testing.assert_allclose(
         taus(matrix, left, right), np.nan_to_num(expected).astype(np.float32), atol=1e-7
@@ -185,5 +185,5 @@ def test_bags_leave_out_what_is_not_known() -> None:
 def test_vectors_of_whole_names_are_bags_of_one() -> None:
     vectors = np.array([[1, 2], [0, 0], [3, 1]], dtype=np.float32)
     bags = WordBags.of_vectors(vectors)
-    found = measure("avg_cosine")(bags, np.array([0, 0, 2]), np.array([2, 1, 2]))
-    np.testing.assert_allclose(found, [cosine(vectors[0], vectors[2]), np.nan, 1], atol=1e-6)
+    values = measure("avg_cosine")(bags, np.array([0, 0, 2]), np.array([2, 1, 2]))
+    np.testing.assert_allclose(values, [cosine(vectors[0], vectors[2]), np.nan, 1], atol=1e-6)

@@ -20,14 +20,14 @@ def test_the_disparity_is_scipys_and_the_fit_as_good_as_it_says(
     maps: tuple[np.ndarray, np.ndarray],
 ) -> None:
     first, second = maps
-    assume(all(np.ptp(each, axis=0).max() > 0.1 for each in maps))
-    found = procrustes(second, first)
+    assume(all(np.ptp(positions, axis=0).max() > 0.1 for positions in maps))
+    fit = procrustes(second, first)
     _, _, expected = of_scipy(first, second)
-    assert found.disparity == pytest.approx(expected, abs=1e-9)
-    left = ((found.apply(second).astype(float) - first) ** 2).sum()
+    assert fit.disparity == pytest.approx(expected, abs=1e-9)
+    left = ((fit.apply(second).astype(float) - first) ** 2).sum()
     total = ((first.astype(float) - first.mean(axis=0)) ** 2).sum()
-    assert left / total == pytest.approx(found.disparity, abs=1e-4)
-    np.testing.assert_allclose(found.turn @ found.turn.T, np.eye(2), atol=1e-9)
+    assert left / total == pytest.approx(fit.disparity, abs=1e-4)
+    np.testing.assert_allclose(fit.turn @ fit.turn.T, np.eye(2), atol=1e-9)
 
 
 @given(
@@ -46,17 +46,17 @@ def test_a_map_that_was_turned_mirrored_sized_and_moved_is_laid_back(
     if mirrored:
         turn = turn @ np.diag([1, -1])
     second = (scale * first @ turn + np.array(shift)).astype(np.float32)
-    found = procrustes(second, first)
-    np.testing.assert_allclose(found.apply(second), first, atol=1e-3)
-    assert found.disparity < 1e-4
-    assert distances(found.apply(second), first).max() < 1e-2
+    fit = procrustes(second, first)
+    np.testing.assert_allclose(fit.apply(second), first, atol=1e-3)
+    assert fit.disparity < 1e-4
+    assert distances(fit.apply(second), first).max() < 1e-2
 
 
 def test_no_other_turn_or_size_fits_better() -> None:
     rng = np.random.default_rng(0)
     first, second = rng.normal(size=(2, 40, 2)).astype(np.float32)
-    found = procrustes(second, first)
-    best = ((found.apply(second) - first) ** 2).sum()
+    fit = procrustes(second, first)
+    best = ((fit.apply(second) - first) ** 2).sum()
     for angle in np.linspace(0, 6.28, 60):
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         for mirror in (np.eye(2), np.diag([1, -1])):

@@ -26,22 +26,22 @@ def blobs(count: int = 60) -> tuple[np.ndarray, list[str], np.ndarray]:
 
 def test_points_that_lie_together_are_a_cluster() -> None:
     places, _, of = blobs()
-    found = clusters(places)
+    numbers = clusters(places)
     for number in range(3):
-        own = found[of == number]
-        assert len(set(own[own >= 0].tolist())) == 1
-        assert (own >= 0).mean() > 0.7
-    assert len(set(found[found >= 0].tolist())) == 3
+        own_numbers = numbers[of == number]
+        assert len(set(own_numbers[own_numbers >= 0].tolist())) == 1
+        assert (own_numbers >= 0).mean() > 0.7
+    assert len(set(numbers[numbers >= 0].tolist())) == 3
 
 
 def test_many_points_are_clustered_by_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     places, _, of = blobs(300)
     monkeypatch.setattr(module, "MOST", 90)
-    found = clusters(places, seed=3)
-    np.testing.assert_array_equal(found, clusters(places, seed=3))
-    assert (found >= 0).mean() > 0.5
-    for number in range(found.max() + 1):
-        assert len(set(of[found == number].tolist())) == 1
+    numbers = clusters(places, seed=3)
+    np.testing.assert_array_equal(numbers, clusters(places, seed=3))
+    assert (numbers >= 0).mean() > 0.5
+    for number in range(numbers.max() + 1):
+        assert len(set(of[numbers == number].tolist())) == 1
 
 
 def naive(names: list[str], labels: np.ndarray, number: int) -> list[str]:
@@ -50,10 +50,10 @@ def naive(names: list[str], labels: np.ndarray, number: int) -> list[str]:
         [w for w in re.findall(r"[^\W\d_]{2,}", name.lower()) if w not in {"of", "the", "with"}]
         for name in names
     ]
-    overall = Counter(word for own in words for word in own)
+    overall = Counter(word for own_word in words for word in own_word)
     average = overall.total() / len(set(labels.tolist()) | {-1})
     inside = Counter(
-        w for own, label in zip(words, labels, strict=True) if label == number for w in own
+        w for word, label in zip(words, labels, strict=True) if label == number for w in word
     )
     weight = {
         word: often * math.log(1 + average / overall[word])
@@ -72,22 +72,26 @@ def naive(names: list[str], labels: np.ndarray, number: int) -> list[str]:
 )
 def test_words_are_those_of_the_formula(parts: list[list[str]]) -> None:
     places, _, _ = blobs()
-    names, labels = [" ".join(own) for own in parts], clusters(places)
-    found = {int(labels[each.point]): each for each in describe(places, names)}
+    names, labels = [" ".join(words) for words in parts], clusters(places)
+    cluster_by_number = {int(labels[cluster.point]): cluster for cluster in describe(places, names)}
     for number in range(3):
         expected = naive(names, labels, number)
-        assert list(found[number].words if number in found else ()) == expected
-        if number in found:
-            assert found[number].size == (labels == number).sum()
+        assert (
+            list(cluster_by_number[number].words if number in cluster_by_number else ()) == expected
+        )
+        if number in cluster_by_number:
+            assert cluster_by_number[number].size == (labels == number).sum()
 
 
 def test_clusters_are_told_by_what_the_others_have_not() -> None:
     places, names, of = blobs(90)
-    found = describe(places, [f"disease {name}" for name in names])
-    assert [each.size for each in found] == sorted((each.size for each in found), reverse=True)
-    for each in found:
-        assert each.words[0] in THEMES[of[each.point]].split()
-        assert each.words[0] != "disease"
+    described = describe(places, [f"disease {name}" for name in names])
+    assert [cluster.size for cluster in described] == sorted(
+        (cluster.size for cluster in described), reverse=True
+    )
+    for cluster in described:
+        assert cluster.words[0] in THEMES[of[cluster.point]].split()
+        assert cluster.words[0] != "disease"
 
 
 @given(
@@ -95,11 +99,11 @@ def test_clusters_are_told_by_what_the_others_have_not() -> None:
                   elements=st.sampled_from([0.0, 1.0, 1e-30, 1e6, -3.5]))
 )  # fmt: skip
 def test_any_points_have_clusters_or_none(places: np.ndarray) -> None:
-    found = clusters(places)
-    assert found.shape == (len(places),)
-    assert (found >= -1).all()
-    for each in describe(places, ["bone fever"] * len(places)):
-        assert each.words == ("bone", "fever")
+    numbers = clusters(places)
+    assert numbers.shape == (len(places),)
+    assert (numbers >= -1).all()
+    for cluster in describe(places, ["bone fever"] * len(places)):
+        assert cluster.words == ("bone", "fever")
 
 
 def test_names_without_words_have_no_labels() -> None:

@@ -39,7 +39,7 @@ def units(vectors: Float32s) -> Float32s:
 def apart(positions: Float32s, groups: int = 4) -> bool:
     """Whether each point is nearer to the middle of its group than to that of any other."""
     group = np.arange(len(positions)) % groups
-    middles = np.array([positions[group == each].mean(axis=0) for each in range(groups)])
+    middles = np.array([positions[group == index].mean(axis=0) for index in range(groups)])
     squares = ((positions[:, None] - middles) ** 2).sum(2)
     return bool((squares.argmin(1) == group).all())
 
@@ -59,12 +59,12 @@ def test_pca_is_scikit_learns_of_the_directions() -> None:
     from sklearn.decomposition import PCA
 
     vectors = clusters(60)
-    found = method_of("pca", {}).project(vectors * 7, 0, go_on)
+    projection = method_of("pca", {}).project(vectors * 7, 0, go_on)
     model = PCA(2, svd_solver="full")
     expected = model.fit_transform(units(vectors))
-    np.testing.assert_allclose(found.positions, expected, atol=1e-5)
+    np.testing.assert_allclose(projection.positions, expected, atol=1e-5)
     np.testing.assert_allclose(
-        found.facts["explained_variance"], model.explained_variance_ratio_, rtol=1e-4
+        projection.facts["explained_variance"], model.explained_variance_ratio_, rtol=1e-4
     )
 
 
@@ -74,7 +74,7 @@ def test_tsne_is_what_opentsne_makes(names: int) -> None:
     from openTSNE import TSNE
 
     vectors = clusters(names)
-    found = Tsne(perplexity=10, iterations=10).project(vectors, 3, go_on)
+    projection = Tsne(perplexity=10, iterations=10).project(vectors, 3, go_on)
     peer = TSNE(
         perplexity=10,
         early_exaggeration_iter=10,
@@ -86,7 +86,7 @@ def test_tsne_is_what_opentsne_makes(names: int) -> None:
     ).fit(units(vectors))
     expected = np.asarray(peer)
     scale = np.abs(expected).max()
-    np.testing.assert_allclose(found.positions / scale, expected / scale, atol=1e-3)
+    np.testing.assert_allclose(projection.positions / scale, expected / scale, atol=1e-3)
 
 
 def test_tsne_sets_groups_apart_and_a_seed_makes_the_same_map_again() -> None:
@@ -130,17 +130,17 @@ def test_a_tsne_that_is_stopped_before_it_moves_has_no_map(
 @pytest.mark.parametrize("names", [3, 4, 5, 9])
 @pytest.mark.parametrize("method", ["pca", "tsne"])
 def test_a_few_names_have_a_map(method: str, names: int) -> None:
-    found = method_of(method, {}).project(clusters(names, groups=2), 0, go_on)
-    assert found.positions.shape == (names, 2)
-    assert np.isfinite(found.positions).all()
+    projection = method_of(method, {}).project(clusters(names, groups=2), 0, go_on)
+    assert projection.positions.shape == (names, 2)
+    assert np.isfinite(projection.positions).all()
 
 
 def test_equal_names_have_a_map() -> None:
     vectors = np.repeat(clusters(5), 30, axis=0)
     for method in (method_of("pca", {}), Tsne(iterations=60)):
-        found = method.project(vectors, 0, go_on)
-        assert np.isfinite(found.positions).all()
-        assert map_quality(vectors, found.positions).preservation > 0
+        projection = method.project(vectors, 0, go_on)
+        assert np.isfinite(projection.positions).all()
+        assert map_quality(vectors, projection.positions).preservation > 0
 
 
 def maps_by_umap() -> tuple[Projected, Projected, Projected, list[float]]:
@@ -151,8 +151,11 @@ def maps_by_umap() -> tuple[Projected, Projected, Projected, list[float]]:
     umap, vectors = method_of("umap", {"neighbours": 5, "minimum_distance": 0.2}), clusters(300)
     first, again = (umap.project(vectors, 1, go_on) for _ in range(2))
     after = umap.project(vectors, 1, go_on, first.positions)
-    others = [umap.project(vectors, seed, go_on) for seed in (2, 3)]
-    far = [procrustes(each.positions, first.positions).disparity for each in (after, *others)]
+    other_maps = [umap.project(vectors, seed, go_on) for seed in (2, 3)]
+    far = [
+        procrustes(name_map.positions, first.positions).disparity
+        for name_map in (after, *other_maps)
+    ]
     return first, again, method_of("umap", {}).project(clusters(6), 1, go_on), far
 
 
@@ -215,14 +218,16 @@ def test_a_perplexity_that_needs_more_names() -> None:
 def naive_quality(vectors: Float32s, positions: Float32s, k: int) -> tuple[float, float]:
     """Trustworthiness and preservation as their definitions have them, by loops."""
     names, original = len(vectors), 1 - units(vectors) @ units(vectors).T
-    penalty, kept = 0, 0
+    penalty, retained = 0, 0
     for i in range(names):
-        others = [j for j in range(names) if j != i]
-        by_vector = sorted(others, key=lambda j: original[i, j])
-        by_place = sorted(others, key=lambda j: float(((positions[i] - positions[j]) ** 2).sum()))
+        other_names = [j for j in range(names) if j != i]
+        by_vector = sorted(other_names, key=lambda j: original[i, j])
+        by_place = sorted(
+            other_names, key=lambda j: float(((positions[i] - positions[j]) ** 2).sum())
+        )
         penalty += sum(max(0, by_vector.index(j) + 1 - k) for j in by_place[:k])
-        kept += len(set(by_vector[:k]) & set(by_place[:k]))
-    return 1 - 2 * penalty / (names * k * (2 * names - 3 * k - 1)), kept / (names * k)
+        retained += len(set(by_vector[:k]) & set(by_place[:k]))
+    return 1 - 2 * penalty / (names * k * (2 * names - 3 * k - 1)), retained / (names * k)
 
 
 @given(st.integers(3, 40), st.integers(2, 6), st.integers(0, 10_000))
@@ -230,29 +235,29 @@ def test_quality_is_what_it_is_defined_to_be(names: int, width: int, seed: int) 
     rng = np.random.default_rng(seed)
     vectors = rng.normal(size=(names, width)).astype(np.float32)
     positions = rng.normal(size=(names, 2)).astype(np.float32)
-    found = map_quality(vectors, positions)
-    expected = naive_quality(vectors, positions, found.k)
-    assert (found.trustworthiness, found.preservation) == pytest.approx(expected)
-    assert (found.asked, found.names) == (names, names)
+    result = map_quality(vectors, positions)
+    expected = naive_quality(vectors, positions, result.k)
+    assert (result.trustworthiness, result.preservation) == pytest.approx(expected)
+    assert (result.asked, result.names) == (names, names)
     order = rng.permutation(names)
     moved = map_quality(3 * vectors[order], positions[order] - 5)
-    assert moved.preservation == pytest.approx(found.preservation)
+    assert moved.preservation == pytest.approx(result.preservation)
 
 
 def test_trustworthiness_is_scikit_learns() -> None:
     from sklearn.manifold import trustworthiness
 
     vectors, positions = clusters(90), clusters(90, width=2, seed=5)
-    found = map_quality(vectors, positions)
-    expected = trustworthiness(vectors, positions, n_neighbors=found.k, metric="cosine")
-    assert found.trustworthiness == pytest.approx(expected)
+    result = map_quality(vectors, positions)
+    expected = trustworthiness(vectors, positions, n_neighbors=result.k, metric="cosine")
+    assert result.trustworthiness == pytest.approx(expected)
 
 
 def test_a_plane_laid_out_as_it_is_loses_no_neighbour() -> None:
     turns = np.sort(np.random.default_rng(0).uniform(0, 1.5, 50))
     circle = np.stack((np.cos(turns), np.sin(turns)), axis=1).astype(np.float32)
-    found = map_quality(circle, circle)
-    assert (found.trustworthiness, found.preservation) == (1, 1)
+    result = map_quality(circle, circle)
+    assert (result.trustworthiness, result.preservation) == (1, 1)
 
 
 def test_a_sample_of_names_is_told_and_near_the_whole() -> None:

@@ -42,7 +42,8 @@ def test_it_learns_and_is_kept_like_the_others(
     assert float(scales[:2].min()) > 3 * float(scales[2:].max())
     encoder = trainer.load(tmp_path / "run", device="cpu")
     after, before = (
-        trainer.evaluate("ranking", each, data)[0].value for each in (encoder, data.encoder)
+        trainer.evaluate("ranking", representation, data)[0].value
+        for representation in (encoder, data.encoder)
     )
     assert after > before + 0.1
 

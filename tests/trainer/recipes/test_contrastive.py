@@ -38,22 +38,24 @@ def test_losses_are_those_of_the_formulas() -> None:
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     batch = {key: column[:40] for key, column in plan.items()}
-    found = recipe.losses(data, batch, encoder.encode_units, noise)
+    losses = recipe.losses(data, batch, encoder.encode_units, noise)
     f, number = encoder.encode_units(data.names), data.of_names.classes.tolist()
     anchor, positive = (batch[key].tolist() for key in ("anchor", "positive"))
     contrasts = []
     for at, name in enumerate(anchor):
         assert number[name] == number[positive[at]] == int(batch["class"][at])
         assert name != positive[at]
-        others = [each for each in range(40) if number[anchor[each]] != number[name]]
-        near = [(1 - distance(f[name], f[positive[each]])) / 0.05 for each in (at, *others)]
-        back = [(1 - distance(f[anchor[each]], f[positive[at]])) / 0.05 for each in (at, *others)]
+        other_names = [index for index in range(40) if number[anchor[index]] != number[name]]
+        near = [(1 - distance(f[name], f[positive[index]])) / 0.05 for index in (at, *other_names)]
+        back = [
+            (1 - distance(f[anchor[index]], f[positive[at]])) / 0.05 for index in (at, *other_names)
+        ]
         contrasts.append((told_apart(near) + told_apart(back)) / 2)
-    kept = [distance(f[name], data.names[name]) for name in anchor]
+    distances = [distance(f[name], data.names[name]) for name in anchor]
     drawn = [distance(f[name], data.prototypes[number[name]]) for name in anchor]
-    assert float(found["contrast"]) == pytest.approx(2 * np.mean(contrasts), rel=1e-4)
-    assert float(found["name"]) == pytest.approx(3 * np.mean(kept), rel=1e-4)
-    assert float(found["prototype"]) == pytest.approx(5 * np.mean(drawn), rel=1e-4)
+    assert float(losses["contrast"]) == pytest.approx(2 * np.mean(contrasts), rel=1e-4)
+    assert float(losses["name"]) == pytest.approx(3 * np.mean(distances), rel=1e-4)
+    assert float(losses["prototype"]) == pytest.approx(5 * np.mean(drawn), rel=1e-4)
 
 
 def test_a_pair_without_others_has_nothing_to_be_told_from() -> None:
@@ -67,11 +69,11 @@ def test_a_pair_without_others_has_nothing_to_be_told_from() -> None:
 
 def test_the_gradient_is_that_of_finite_differences() -> None:
     similarities = torch.rand(5, 5, dtype=torch.float64, requires_grad=True)
-    others = ~torch.eye(5, dtype=torch.bool)
-    others[0, 3] = False
+    is_negative = ~torch.eye(5, dtype=torch.bool)
+    is_negative[0, 3] = False
 
     def loss(values: torch.Tensor) -> torch.Tensor:
-        return contrastive_loss(values, others, 0.3)
+        return contrastive_loss(values, is_negative, 0.3)
 
     assert torch.autograd.gradcheck(loss, similarities)
 

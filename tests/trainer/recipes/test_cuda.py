@@ -180,13 +180,13 @@ def test_every_recipe_is_tried() -> None:
 def test_a_run_comes_to_what_it_does_on_the_processor(
     name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
-    found = {
+    reports_by_device = {
         device: run(SMALL[name], data(name), tmp_path / device, device) for device in (CPU, CUDA)
     }
-    assert len(found[CPU]) == len(found[CUDA]) >= 1
-    for one, other in zip(found[CPU], found[CUDA], strict=True):
-        assert other.losses == pytest.approx(one.losses, rel=5e-3, abs=1e-4), one.epoch
-        assert other.validation == pytest.approx(one.validation, rel=1e-2, abs=2e-3), one.epoch
+    assert len(reports_by_device[CPU]) == len(reports_by_device[CUDA]) >= 1
+    for first, second in zip(reports_by_device[CPU], reports_by_device[CUDA], strict=True):
+        assert second.losses == pytest.approx(first.losses, rel=5e-3, abs=1e-4), first.epoch
+        assert second.validation == pytest.approx(first.validation, rel=1e-2, abs=2e-3), first.epoch
     given = data(name)
     vectors = {device: encoded(given, tmp_path / device, CPU) for device in (CPU, CUDA)}
     lengths = np.linalg.norm(vectors[CPU], axis=1) * np.linalg.norm(vectors[CUDA], axis=1)
@@ -211,8 +211,8 @@ def test_the_same_seed_gives_the_same_figures(
     given = data(name)
     first, again = (run(SMALL[name], given, tmp_path / part, CUDA) for part in "ab")
     assert figures(first) == figures(again)
-    one, other = (encoded(given, tmp_path / part, CUDA) for part in "ab")
-    np.testing.assert_array_equal(one, other)
+    left, right = (encoded(given, tmp_path / part, CUDA) for part in "ab")
+    np.testing.assert_array_equal(left, right)
 
 
 def test_recorded_steps_come_to_what_single_operations_do(
@@ -227,8 +227,8 @@ def test_recorded_steps_come_to_what_single_operations_do(
     assert replays
     monkeypatch.setattr(DeepAveraging, "recordable", False)
     assert figures(run(SMALL["dan"], given, tmp_path / "one by one", CUDA)) == figures(recorded)
-    one, other = (encoded(given, tmp_path / part, CUDA) for part in ("recorded", "one by one"))
-    np.testing.assert_array_equal(one, other)
+    first, second = (encoded(given, tmp_path / part, CUDA) for part in ("recorded", "one by one"))
+    np.testing.assert_array_equal(first, second)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if hasattr(SMALL[name], "stops")])
@@ -261,11 +261,20 @@ def test_negatives_are_those_of_the_processor(rule: str) -> None:
     parts = hls_split(toy.labels, 1, 3, 0)
     drawn = {}
     for device in map(torch.device, (CPU, CUDA)):
-        made = TrainingData.prepare(toy.labels, parts, toy.vectors, device)
+        training_data = TrainingData.prepare(toy.labels, parts, toy.vectors, device)
         noise: Any = SameNoise(0, device)
-        given = (rule, made, made.of_names, made.names, made.names, 20, noise, lambda: None)
-        names, found = draw_negatives(*given)
-        drawn[device.type] = names.cpu(), found.cpu()
+        given = (
+            rule,
+            training_data,
+            training_data.of_names,
+            training_data.names,
+            training_data.names,
+            20,
+            noise,
+            lambda: None,
+        )
+        names, has_negative = draw_negatives(*given)
+        drawn[device.type] = names.cpu(), has_negative.cpu()
     assert torch.equal(drawn["cpu"][1], drawn["cuda"][1])
     same = (drawn["cpu"][0] == drawn["cuda"][0]).float().mean()
     assert same > 0.99, "but where two cosines are the same to the last digit"
@@ -277,8 +286,8 @@ def test_rankings_with_ties_are_those_of_the_processor() -> None:
     relevant = torch.rand(60, 400, generator=noise) < 0.05
     relevant[7] = False
     expected = average_precisions(similarities, relevant)
-    found = average_precisions(similarities.to(CUDA), relevant.to(CUDA))
-    torch.testing.assert_close(found.cpu(), expected, rtol=0, atol=1e-12, equal_nan=True)
+    result = average_precisions(similarities.to(CUDA), relevant.to(CUDA))
+    torch.testing.assert_close(result.cpu(), expected, rtol=0, atol=1e-12, equal_nan=True)
 
 
 def test_figures_are_those_of_the_processor() -> None:
@@ -286,13 +295,13 @@ def test_figures_are_those_of_the_processor() -> None:
     parts = concept_split(labels, 0.1, 1, 1, 0)
     train, test, zero_shot = (np.flatnonzero(parts == part) for part in (TRAIN, TEST, ZERO_SHOT))
     places: dict[str, Any] = {"train": train, "test": test, "zero_shot": zero_shot}
-    here, there = (
+    on_cpu, on_gpu = (
         synonym_retrieval(labels, cosine_scores(vectors, device=device), **places)
         for device in (CPU, CUDA)
     )
-    for task, result in here.items():
+    for task, result in on_cpu.items():
         for metric, values in result.items.items():
-            np.testing.assert_allclose(there[task].items[metric], values, atol=1e-6)
+            np.testing.assert_allclose(on_gpu[task].items[metric], values, atol=1e-6)
 
 
 def test_the_notebook_takes_cuda_of_itself(tmp_path: Path) -> None:
@@ -328,7 +337,7 @@ def test_a_batch_that_does_not_fit_is_halved_and_at_last_the_processor_taken(
     given = Given(toy.labels, hls_split(toy.labels, 2, 3, 0), toy.vectors, {})
     asked = replace(DeepAveraging.paper(), hidden=200_000, batch=1024, maximum_epochs=1)
     tried: list[tuple[int, str]] = []
-    said: list[str] = []
+    seen: list[str] = []
 
     def once(recipe: DeepAveraging, device: str) -> list[EpochReport]:
         tried.append((recipe.batch, device))
@@ -336,11 +345,11 @@ def test_a_batch_that_does_not_fit_is_halved_and_at_last_the_processor_taken(
         return run(recipe, given, tmp_path / str(len(tried)), device)
 
     little_memory(megabytes)
-    (report,) = within_memory(asked, CUDA, once, said.append)
+    (report,) = within_memory(asked, CUDA, once, seen.append)
     assert np.isfinite(report.validation)
     assert len(tried) > 1
     assert tried[-1][1] == ends_on
-    assert len(said) == len(tried) - 1
-    assert said[0] == f"{CUDA} is out of memory: the batch is now 512"
+    assert len(seen) == len(tried) - 1
+    assert seen[0] == f"{CUDA} is out of memory: the batch is now 512"
     batches = [batch for batch, device in tried if device == CUDA]
     assert batches == [1024 // 2**halved for halved in range(len(batches))]

@@ -43,23 +43,23 @@ def test_losses_are_the_papers(hinge: str, cca: bool) -> None:
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     batch = {key: column[:50] for key, column in plan.items()}
-    found = recipe.losses(data, batch, encoder.encode_units, RandomState(1, CPU))
+    losses = recipe.losses(data, batch, encoder.encode_units, RandomState(1, CPU))
     f = encoder.encode_units(data.names)
     number = data.of_names.classes.tolist()
-    pair, kept = some_members(data, batch["class"], 0.5, RandomState(1, CPU))
+    pair, kept_members = some_members(data, batch["class"], 0.5, RandomState(1, CPU))
     triplets, prototypes = [], []
     for at in range(50):
         a, p, n, c = (int(batch[key][at]) for key in ("anchor", "positive", "negative", "class"))
         assert number[a] == number[p] == c != number[n]
         assert a != p
         triplets.append((distance(f[a], f[p]), distance(f[a], f[n])))
-        mean = torch.stack([f[name] for name in kept[pair == at].tolist()]).mean(0)
+        mean = torch.stack([f[name] for name in kept_members[pair == at].tolist()]).mean(0)
         prototypes.append(distance(mean, data.prototypes[c]))
     if hinge == "batch-mean":
         triplets = [tuple(np.mean(triplets, axis=0))]
     semantic = np.mean([max(positive - negative + 0.1, 0) for positive, negative in triplets])
-    assert float(found["semantic"]) == pytest.approx(2 * semantic, abs=1e-5)
-    assert float(found["prototype"]) == pytest.approx(3 * np.mean(prototypes), abs=1e-5)
+    assert float(losses["semantic"]) == pytest.approx(2 * semantic, abs=1e-5)
+    assert float(losses["prototype"]) == pytest.approx(3 * np.mean(prototypes), abs=1e-5)
 
 
 def test_an_epoch_has_every_ordered_pair_of_synonyms() -> None:
@@ -72,10 +72,10 @@ def test_an_epoch_has_every_ordered_pair_of_synonyms() -> None:
         for p in range(len(number))
         if a != p and number[a] == number[p]
     }
-    found = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
-    assert len(found) == len(expected)
-    assert set(found) == expected
-    assert found != sorted(found)
+    pairs = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
+    assert len(pairs) == len(expected)
+    assert set(pairs) == expected
+    assert pairs != sorted(pairs)
 
 
 def test_an_epoch_of_some_pairs_draws_them_anew_from_all() -> None:
@@ -88,10 +88,10 @@ def test_an_epoch_of_some_pairs_draws_them_anew_from_all() -> None:
         rows = zip(*(columns[key].tolist() for key in ("anchor", "positive")), strict=True)
         return set(rows)
 
-    one, other = epoch(some), epoch(some)
-    assert len(one) == len(other) == 30
-    assert one != other
-    assert one | other < epoch(SMALL)
+    first, second = epoch(some), epoch(some)
+    assert len(first) == len(second) == 30
+    assert first != second
+    assert first | second < epoch(SMALL)
     with pytest.raises(ValueError, match="pairs is -1"):
         replace(SMALL, pairs=-1)
 
@@ -156,8 +156,8 @@ def test_a_loss_of_weight_nought_is_not_computed(left_out: str) -> None:
         return encoder.encode_units(names)
 
     batch = {key: column[:3] for key, column in plan.items()}
-    found = recipe.losses(data, batch, forward, noise)
-    assert found.keys() == {"semantic", "prototype"} - {left_out}
+    losses = recipe.losses(data, batch, forward, noise)
+    assert losses.keys() == {"semantic", "prototype"} - {left_out}
     assert seen[0] <= 9
 
 
@@ -175,9 +175,11 @@ def test_members_drawn_are_some_of_the_class_rounded_up(
     item, names = some_members(data, numbers, dropout, RandomState(seed, CPU))
     for at, number in enumerate(numbers.tolist()):
         drawn = names[item == at].tolist()
-        own = np.flatnonzero((data.of_names.classes == number).numpy())
-        assert len(set(drawn)) == len(drawn) == int(np.ceil(round(len(own) * (1 - dropout), 6)))
-        assert set(drawn) <= set(own.tolist())
+        own_names = np.flatnonzero((data.of_names.classes == number).numpy())
+        assert (
+            len(set(drawn)) == len(drawn) == int(np.ceil(round(len(own_names) * (1 - dropout), 6)))
+        )
+        assert set(drawn) <= set(own_names.tolist())
 
 
 DATA = prepared(replace(SMALL, cca=False))
@@ -198,9 +200,9 @@ def test_members_are_drawn_evenly_and_anew_for_each() -> None:
 def test_means_of_groups_are_means() -> None:
     rows = torch.randn(7, 3, generator=torch.Generator().manual_seed(0))
     groups = torch.tensor([2, 0, 0, 1, 2, 2, 0])
-    found = means_of_groups(rows, groups, 3)
+    result = means_of_groups(rows, groups, 3)
     for number in range(3):
-        torch.testing.assert_close(found[number], rows[groups == number].mean(0))
+        torch.testing.assert_close(result[number], rows[groups == number].mean(0))
 
 
 @given(st.lists(st.integers(0, 5), max_size=12), st.integers(0, 100))
@@ -210,14 +212,14 @@ def test_means_of_groups_pass_a_share_of_the_gradient_to_each_row(
     generator = torch.Generator().manual_seed(seed)
     rows = torch.randn(len(groups), 2, generator=generator, dtype=torch.float64)
     weights = torch.randn(6, 2, generator=generator, dtype=torch.float64)
-    found = means_of_groups(rows.requires_grad_(), torch.tensor(groups, dtype=torch.int64), 6)
-    torch.autograd.backward((found * weights).sum())
+    result = means_of_groups(rows.requires_grad_(), torch.tensor(groups, dtype=torch.int64), 6)
+    torch.autograd.backward((result * weights).sum())
     for number in range(6):
-        own = [row for row, group in enumerate(groups) if group == number]
-        expected = rows[own].mean(0) if own else torch.zeros(2, dtype=torch.float64)
-        torch.testing.assert_close(found[number], expected)
-        for row in own:
-            torch.testing.assert_close(rows.grad[row], weights[number] / len(own))
+        own_rows = [row for row, group in enumerate(groups) if group == number]
+        expected = rows[own_rows].mean(0) if own_rows else torch.zeros(2, dtype=torch.float64)
+        torch.testing.assert_close(result[number], expected)
+        for row in own_rows:
+            torch.testing.assert_close(rows.grad[row], weights[number] / len(own_rows))
 
 
 def test_gradients_of_rows_that_are_taken_again_add_up_alike_on_two_threads() -> None:
@@ -225,20 +227,20 @@ def test_gradients_of_rows_that_are_taken_again_add_up_alike_on_two_threads() ->
     rows = torch.randn(300, 300, generator=generator).requires_grad_()
     places = torch.randint(0, 300, (40, 100), generator=generator)
     weights = torch.randn(40, 100, 300, generator=generator)
-    found = []
+    seen = []
     threads = torch.get_num_threads()
     torch.set_num_threads(2)
     for _ in range(6):
         rows.grad = None
         torch.autograd.backward((taken(rows, places) * weights).sum())
         assert rows.grad is not None
-        found.append(rows.grad)
+        seen.append(rows.grad)
     torch.set_num_threads(threads)
-    assert all(torch.equal(each, found[0]) for each in found)
+    assert all(torch.equal(tensor, seen[0]) for tensor in seen)
     expected = torch.zeros(300, 300, dtype=torch.float64)
-    for place, weight in zip(places.flatten(), weights.view(-1, 300).double(), strict=True):
-        expected[place] += weight
-    torch.testing.assert_close(found[0].double(), expected, atol=1e-4, rtol=1e-4)
+    for row, weight in zip(places.flatten(), weights.view(-1, 300).double(), strict=True):
+        expected[row] += weight
+    torch.testing.assert_close(seen[0].double(), expected, atol=1e-4, rtol=1e-4)
     assert torch.equal(taken(rows, places), rows[places])
 
 
@@ -250,13 +252,13 @@ def test_a_row_may_be_in_several_groups_and_twice_in_one(
     rows = torch.randn(4, 2, generator=generator, dtype=torch.float64)
     weights = torch.randn(6, 2, generator=generator, dtype=torch.float64)
     groups, members = torch.tensor(places, dtype=torch.int64).reshape(-1, 2).T
-    found, gathered = (each.clone().requires_grad_() for each in (rows, rows))
-    means = means_of_groups(found, groups, 6, members)
+    leaf, gathered = (tensor.clone().requires_grad_() for tensor in (rows, rows))
+    means = means_of_groups(leaf, groups, 6, members)
     expected = means_of_groups(gathered[members], groups, 6)
     torch.testing.assert_close(means, expected)
-    for each in (means, expected):
-        torch.autograd.backward((each * weights).sum())
-    torch.testing.assert_close(found.grad, gathered.grad)
+    for tensor in (means, expected):
+        torch.autograd.backward((tensor * weights).sum())
+    torch.testing.assert_close(leaf.grad, gathered.grad)
 
 
 def test_cca_projects_names_and_prototypes_once() -> None:
@@ -332,10 +334,10 @@ def figures(reports: list[EpochReport]) -> list[tuple[int, dict[str, float], flo
 def mean_precision(
     labels: LabelledNames, parts: np.ndarray, vectors: np.ndarray, part: int
 ) -> float:
-    own = np.flatnonzero(parts == part)
+    of_part = np.flatnonzero(parts == part)
     results = synonym_retrieval(
-        labels, cosine_scores(vectors), train=np.flatnonzero(parts == TRAIN), test=own,
-        zero_shot=own,
+        labels, cosine_scores(vectors), train=np.flatnonzero(parts == TRAIN), test=of_part,
+        zero_shot=of_part,
     )  # fmt: skip
     task = results["zero-shot" if part == ZERO_SHOT else "test"]
     return next(figure.value for figure in task.figures if figure.metric == "mAP")

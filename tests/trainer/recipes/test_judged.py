@@ -50,14 +50,14 @@ def test_the_loss_is_the_mean_of_the_formula(
     pairs: list[tuple[float, bool]], temperature: float
 ) -> None:
     similar = [value for value, label in pairs if label]
-    others = [value for value, label in pairs if not label]
-    wrong = [math.log1p(math.exp((i - j) / temperature)) for i in others for j in similar]
-    found = ordering_loss(
+    other_values = [value for value, label in pairs if not label]
+    wrong = [math.log1p(math.exp((i - j) / temperature)) for i in other_values for j in similar]
+    result = ordering_loss(
         torch.tensor([value for value, _ in pairs], dtype=torch.float64),
         torch.tensor([label for _, label in pairs], dtype=torch.bool),
         temperature,
     )
-    assert float(found) == pytest.approx(np.mean(wrong) if wrong else 0, rel=1e-9, abs=1e-12)
+    assert float(result) == pytest.approx(np.mean(wrong) if wrong else 0, rel=1e-9, abs=1e-12)
 
 
 def test_its_gradient_is_that_of_finite_differences_and_0_for_one_kind() -> None:
@@ -80,7 +80,7 @@ def test_losses_are_those_of_the_formulas_and_training_begins_with_what_lies_ben
     plan = recipe.plan(data, encoder, noise, nothing)
     assert sorted(plan["pair"].tolist()) == sorted([*range((pairs.parts == TRAIN).sum())] * 10)
     batch = {key: column[:30] for key, column in plan.items()}
-    found = recipe.losses(data, batch, encoder.encode_units, noise)
+    losses = recipe.losses(data, batch, encoder.encode_units, noise)
     rows = np.flatnonzero(pairs.parts == TRAIN)[batch["pair"].numpy()]
     sides = [torch.from_numpy(pairs.vectors[side[rows]]) for side in (pairs.left, pairs.right)]
     before = torch.cat((*sides, data.names[batch["names"].flatten()]))
@@ -93,9 +93,9 @@ def test_losses_are_those_of_the_formulas_and_training_begins_with_what_lies_ben
         for j in range(30)
         if pairs.similar[rows[j]] and not pairs.similar[rows[i]]
     ]
-    moved = np.mean([distance(one, other) for one, other in zip(after, before, strict=True)])
-    assert float(found["order"]) == pytest.approx(2 * np.mean(wrong), rel=1e-4)
-    assert float(found["name"]) == pytest.approx(3 * moved, rel=1e-4)
+    moved = np.mean([distance(first, second) for first, second in zip(after, before, strict=True)])
+    assert float(losses["order"]) == pytest.approx(2 * np.mean(wrong), rel=1e-4)
+    assert float(losses["name"]) == pytest.approx(3 * moved, rel=1e-4)
 
 
 def test_held_out_pairs_are_told_apart_better_and_other_names_stay(tmp_path: Path) -> None:
@@ -107,30 +107,30 @@ def test_held_out_pairs_are_told_apart_better_and_other_names_stay(tmp_path: Pat
 
     def trained(folder: str, recipe: Judged = SMALL, **more: Any) -> list[float]:
         run = trainer.train(recipe, data, device="cpu", state_dir=tmp_path / folder, **more)
-        return [each.validation for each in run]
+        return [report.validation for report in run]
 
     whole = trained("whole")
     stopped = trained("parts", control=After(7))
-    others = replace(data, judged=replace(pairs, similar=~pairs.similar))
+    other_data = replace(data, judged=replace(pairs, similar=~pairs.similar))
     with pytest.raises(ValueError, match="is of other classes or judged pairs; start anew"):
-        next(trainer.train(SMALL, others, state_dir=tmp_path / "parts", resume=True))
+        next(trainer.train(SMALL, other_data, state_dir=tmp_path / "parts", resume=True))
     assert stopped + trained("parts", resume=True) == whole
     trained("freely", replace(SMALL, name_weight=0.0))
     held, free = (encoders.load(tmp_path / folder / BEST) for folder in ("whole", "freely"))
-    kept, moved = (np.mean(_cosines(names, each.encode(names))) for each in (held, free))
-    assert kept > 0.95
-    assert moved < kept - 0.02
+    retained, moved = (np.mean(_cosines(names, encoder.encode(names))) for encoder in (held, free))
+    assert retained > 0.95
+    assert moved < retained - 0.02
     terms = tuple(map(str, range(len(pairs.similar))))
     vectors = pairs.vectors, held.encode(pairs.vectors)
-    found = before_and_after(
+    result = before_and_after(
         PairSet("toy", terms, terms, pairs.similar.astype(float)),
-        *(_cosines(each[pairs.left], each[pairs.right]) for each in vectors),
+        *(_cosines(vector[pairs.left], vector[pairs.right]) for vector in vectors),
         chosen=pairs.parts == VALIDATION,
         tested=pairs.parts == TEST,
     )
-    assert found.after[0].value > found.before[0].value + 0.1
-    assert found.differences["AUC"].low > 0
-    assert found.differences["AUC"].p < 0.01
+    assert result.after[0].value > result.before[0].value + 0.1
+    assert result.differences["AUC"].low > 0
+    assert result.differences["AUC"].p < 0.01
 
 
 def _cosines(left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -144,27 +144,27 @@ def test_before_and_after_are_those_of_a_naive_count() -> None:
     first, second = rng.normal(size=60) + 0.5 * labels, rng.normal(size=60) + 2 * labels
     chosen = np.arange(60) < 20
     terms = tuple(map(str, range(60)))
-    found = before_and_after(
+    result = before_and_after(
         PairSet("some", terms, terms, labels), first, second, chosen=chosen, tested=~chosen
     )
     right = []
-    for figures, values in ((found.before, first), (found.after, second)):
+    for figures, values in ((result.before, first), (result.after, second)):
         similar = [v for v, label in zip(values[20:], labels[20:], strict=True) if label]
-        others = [v for v, label in zip(values[20:], labels[20:], strict=True) if not label]
-        area = np.mean([one > other for one in similar for other in others])
+        other_values = [v for v, label in zip(values[20:], labels[20:], strict=True) if not label]
+        area = np.mean([left > other for left in similar for other in other_values])
         ordered = sorted(values[:20], reverse=True)
         cuts = [np.inf, *((a + b) / 2 for a, b in pairwise(ordered))]
         best = max(cuts, key=lambda cut: np.mean((values[:20] >= cut) == labels[:20]))
         assert middle_threshold(labels[:20], values[:20]) == pytest.approx(best)
         right.append((values[20:] >= best) == labels[20:])
-        assert [each.value for each in figures] == pytest.approx([area, right[-1].mean()])
-        assert [each.n for each in figures] == [40, 40]
-    better, worse = (int((one & ~two).sum()) for one, two in (right[::-1], right))
-    accuracy = found.differences["accuracy"]
+        assert [figure.value for figure in figures] == pytest.approx([area, right[-1].mean()])
+        assert [figure.n for figure in figures] == [40, 40]
+    better, worse = (int((left & ~two).sum()) for left, two in (right[::-1], right))
+    accuracy = result.differences["accuracy"]
     assert (accuracy.better, accuracy.worse) == (better, worse)
     assert accuracy.p == mcnemar(better, worse)
-    assert found.differences["AUC"].difference == pytest.approx(
-        found.after[0].value - found.before[0].value
+    assert result.differences["AUC"].difference == pytest.approx(
+        result.after[0].value - result.before[0].value
     )
     alone = before_and_after(
         PairSet("some", terms, terms, labels), first, second,
@@ -186,18 +186,20 @@ def test_pairs_are_parted_by_terms_where_they_can_be(
     rows: list[tuple[int, int, bool, bool]], seed: int
 ) -> None:
     left, right = ([f"term {row[side]}" for row in rows] for side in (0, 1))
-    right = [each.upper() for each in right]
+    right = [folded_term.upper() for folded_term in right]
     similar, at_random = (np.array([row[side] for row in rows]) for side in (2, 3))
     assume(min(similar.sum(), (~similar).sum()) >= 10)
     parts = split_pairs(left, right, similar, at_random, seed)
     assert parts.tolist() == split_pairs(left, right, similar, at_random, seed).tolist()
     for part in (TRAIN, VALIDATION, TEST):
         assert set(similar[parts == part].tolist()) == {True, False}
-    there: dict[str, set[int]] = {}
-    for one, other, part in zip(left, right, parts.tolist(), strict=True):
-        for term in (one, other.lower()):
-            there.setdefault(term, set()).add(part)
-    assert terms_shared(left, right, parts) == sum(len(each) > 1 for each in there.values())
+    parts_by_term: dict[str, set[int]] = {}
+    for first, second, part in zip(left, right, parts.tolist(), strict=True):
+        for term in (first, second.lower()):
+            parts_by_term.setdefault(term, set()).add(part)
+    assert terms_shared(left, right, parts) == sum(
+        len(term_parts) > 1 for term_parts in parts_by_term.values()
+    )
 
 
 def test_terms_stay_together_and_random_pairs_are_tested() -> None:

@@ -58,8 +58,8 @@ def test_cca_is_a_run_of_one_epoch(data: trainer.Data, tmp_path: Path) -> None:
     assert report.losses == {"uncorrelated": 1 - float(again.correlations.mean())}
     encoded = encoder.encode(data.encoded)
     mentions, candidates = (np.flatnonzero(data.parts == part) for part in (VALIDATION, TRAIN))
-    found = similarity_ranking(data.labels, cosine_scores(encoded), mentions, candidates)
-    assert report.validation == pytest.approx(found.figures[0].value, abs=1e-6)
+    result = similarity_ranking(data.labels, cosine_scores(encoded), mentions, candidates)
+    assert report.validation == pytest.approx(result.figures[0].value, abs=1e-6)
 
 
 def test_a_fit_that_is_stopped_before_its_figure_is_kept(

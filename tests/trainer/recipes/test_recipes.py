@@ -47,7 +47,7 @@ def test_few_shot_losses_are_the_papers(clear_toy: Toy, recipe: FewShot, hinge: 
     noise = RandomState(0, CPU)
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
-    found = recipe.losses(data, plan, encoder.encode_units, noise)
+    losses = recipe.losses(data, plan, encoder.encode_units, noise)
     f = encoder.encode_units(data.names)
     number = data.of_names.classes.tolist()
     negative = dict(zip(plan["anchor"].tolist(), plan["negative"].tolist(), strict=True))
@@ -61,29 +61,29 @@ def test_few_shot_losses_are_the_papers(clear_toy: Toy, recipe: FewShot, hinge: 
         ]
         target = (data.names[a] + data.prototypes[number[a]]) / 2
         grounding.append(distance(f[a], target))
-    assert float(found["semantic"]) == pytest.approx(hinge_of(triplets, hinge), abs=1e-5)
-    assert float(found["grounding"]) == pytest.approx(np.mean(grounding), abs=1e-5)
+    assert float(losses["semantic"]) == pytest.approx(hinge_of(triplets, hinge), abs=1e-5)
+    assert float(losses["grounding"]) == pytest.approx(np.mean(grounding), abs=1e-5)
 
 
 def test_few_shot_validation_is_the_loss_of_the_held_out_names(clear_toy: Toy) -> None:
     data = few_shot_data(clear_toy)
     recipe = replace(FewShot.quick(), hidden=20, nearest=1)  # one negative to choose from
     encoder = recipe.encoder(data, RandomState(0, CPU))
-    found = recipe.validate(data, encoder, RandomState(1, CPU), nothing)
+    value = recipe.validate(data, encoder, RandomState(1, CPU), nothing)
     names, mentions = encoder.encode_units(data.names), encoder.encode_units(data.validation)
     number = data.of_names.classes.tolist()
     values = []
-    for v, own in enumerate(data.of_validation.classes.tolist()):
+    for v, class_name in enumerate(data.of_validation.classes.tolist()):
         distances = [distance(mentions[v], name) for name in names]
-        nearest = min(d for d, c in zip(distances, number, strict=True) if c != own)
-        target = (data.validation[v] + data.prototypes[own]) / 2
+        nearest = min(d for d, c in zip(distances, number, strict=True) if c != class_name)
+        target = (data.validation[v] + data.prototypes[class_name]) / 2
         grounding = distance(mentions[v], target)
         values += [
             max(d - nearest + 0.1, 0) + grounding
             for d, c in zip(distances, number, strict=True)
-            if c == own
+            if c == class_name
         ]
-    assert found == pytest.approx(np.mean(values), abs=1e-5)
+    assert value == pytest.approx(np.mean(values), abs=1e-5)
 
 
 def test_few_shot_refuses_names_of_several_classes(toy: Toy) -> None:
@@ -113,7 +113,7 @@ def test_dan_losses_are_the_papers(toy: Toy, hinge: str) -> None:
     encoder = recipe.encoder(data, noise)
     plan = recipe.plan(data, encoder, noise, nothing)
     assert sorted(plan["anchor"].tolist()) == list(range(int((parts == TRAIN).sum())))
-    found = recipe.losses(data, plan, encoder.encode_units, noise)
+    losses = recipe.losses(data, plan, encoder.encode_units, noise)
     f = encoder.encode_units(data.names)
     triplets, context, grounding = [], [], []
     for a, p, n, c in zip(
@@ -122,9 +122,9 @@ def test_dan_losses_are_the_papers(toy: Toy, hinge: str) -> None:
         triplets.append((distance(f[a], f[p]), distance(f[a], f[n])))
         context.append(2 * distance(f[a], data.names[a]))
         grounding.append(distance(f[a], (data.names[a] + data.prototypes[c]) / 2))
-    assert float(found["semantic"]) == pytest.approx(hinge_of(triplets, hinge), abs=1e-5)
-    assert float(found["context"]) == pytest.approx(np.mean(context), abs=1e-5)
-    assert float(found["grounding"]) == pytest.approx(np.mean(grounding), abs=1e-5)
+    assert float(losses["semantic"]) == pytest.approx(hinge_of(triplets, hinge), abs=1e-5)
+    assert float(losses["context"]) == pytest.approx(np.mean(context), abs=1e-5)
+    assert float(losses["grounding"]) == pytest.approx(np.mean(grounding), abs=1e-5)
 
 
 def test_triplets_without_positive_or_negative_count_for_nothing() -> None:
@@ -162,9 +162,9 @@ def test_losses_of_weight_nought_are_not_computed(
         rest = replace(whole, **{f"{left_out}_weight": 0.0})
         plan = rest.plan(data, encoder, RandomState(0, CPU), nothing)
         forward = Watched(encoder)
-        found = rest.losses(data, plan, forward, noise)
-        assert found.keys() == everything.keys() - {left_out}
-        for name, loss in found.items():
+        losses = rest.losses(data, plan, forward, noise)
+        assert losses.keys() == everything.keys() - {left_out}
+        for name, loss in losses.items():
             assert float(loss) == pytest.approx(float(everything[name]), abs=1e-6)
         if left_out == "semantic":
             assert not plan.keys() & {"positive", "negative"}
@@ -199,8 +199,8 @@ def test_dan_validation_is_the_map_of_the_held_out_names(toy: Toy) -> None:
         hits = (membership[parts == TRAIN][order] & membership[mention]).any(1)
         ranks = np.flatnonzero(hits) + 1
         precisions.append(np.mean(np.arange(1, len(ranks) + 1) / ranks))
-    found = recipe.validate(data, encoder, RandomState(0, CPU), nothing)
-    assert found == pytest.approx(np.mean(precisions), abs=1e-6)
+    value = recipe.validate(data, encoder, RandomState(0, CPU), nothing)
+    assert value == pytest.approx(np.mean(precisions), abs=1e-6)
 
 
 def test_dan_stops_ten_epochs_after_its_best() -> None:
@@ -218,9 +218,9 @@ def test_the_best_epoch_is_the_first_of_equal_ones() -> None:
 
 @pytest.mark.parametrize("recipe", [FewShot.paper(), DeepAveraging.paper()])
 def test_every_hyper_parameter_has_a_meaning(recipe: FewShot | DeepAveraging) -> None:
-    found = meanings(recipe)
-    assert list(found) == [field.name for field in fields(recipe)]
-    assert all(found.values())
+    meaning_by_name = meanings(recipe)
+    assert list(meaning_by_name) == [field.name for field in fields(recipe)]
+    assert all(meaning_by_name.values())
 
 
 def test_the_papers_settings() -> None:

@@ -41,10 +41,10 @@ def one_by_one(encoder: RecurrentEncoder, name: str) -> Tensor:
     """The encoder's formula for a single name: nothing filled up, nothing in batches."""
     words = NameWords.of_names([name], Words(), encoder.alphabet, CPU)
     rows = []
-    for place in words.words.tolist():
-        row = words.vectors[place]
+    for word in words.words.tolist():
+        row = words.vectors[word]
         if encoder.sizes.characters:
-            spelled = words.characters[place, : int(words.spelled[place])]
+            spelled = words.characters[word, : int(words.spelled[word])]
             states, _ = encoder.spelling(encoder.characters(spelled))
             half = encoder.sizes.spelling
             row = torch.cat((row, states[-1, :half], states[0, half:]))
@@ -58,10 +58,10 @@ def test_a_batch_is_encoded_as_each_name_by_the_formula(characters: int) -> None
     names = ["pneumonia", "acute viral pneumonia", "type 2", "x", "acute viral pneumonia", "Ω-3"]
     sizes = Sizes(WIDTH, 5, 7, characters, 3)
     encoder = RecurrentEncoder.initial(sizes, alphabet_of(names[:3]), RandomState(0, CPU))
-    found = encoder.encode_names(names, Words())
-    assert found.shape == (6, 7)
-    assert found.dtype == np.float32
-    for row, name in zip(found, names, strict=True):
+    encoded = encoder.encode_names(names, Words())
+    assert encoded.shape == (6, 7)
+    assert encoded.dtype == np.float32
+    for row, name in zip(encoded, names, strict=True):
         assert row == pytest.approx(one_by_one(encoder, name).detach().numpy(), abs=1e-6)
 
 
@@ -71,7 +71,7 @@ def test_encoding_does_not_depend_on_the_other_names(names: list[str], random: o
     order = list(range(len(names)))
     random.shuffle(order)  # type: ignore[attr-defined]
     straight = encoder.encode_names(names, Words())
-    shuffled = encoder.encode_names([names[place] for place in order], Words())
+    shuffled = encoder.encode_names([names[index] for index in order], Words())
     assert np.isfinite(straight).all()
     assert shuffled == pytest.approx(straight[order], abs=1e-6)
 
@@ -114,9 +114,9 @@ def test_own_word_vectors_stand_in_for_the_sources(tmp_path: Path) -> None:
 @given(st.integers(0, 10_000))
 def test_negatives_come_from_the_allowed_places(seed: int) -> None:
     allowed = torch.from_numpy(np.random.default_rng(seed).random((6, 9)) < 0.3)
-    column, found = drawn_in_batch(allowed, RandomState(seed, CPU))
-    assert found.tolist() == allowed.any(dim=1).tolist()
-    assert all(allowed[row, column[row]] for row in range(6) if found[row])
+    column, is_drawn = drawn_in_batch(allowed, RandomState(seed, CPU))
+    assert is_drawn.tolist() == allowed.any(dim=1).tolist()
+    assert all(allowed[row, column[row]] for row in range(6) if is_drawn[row])
 
 
 def test_negatives_of_a_batch_are_drawn_evenly() -> None:
@@ -124,23 +124,23 @@ def test_negatives_of_a_batch_are_drawn_evenly() -> None:
     column, _ = drawn_in_batch(allowed, RandomState(0, CPU))
     counts = torch.bincount(column, minlength=5).tolist()
     assert counts[0] == counts[2] == 0
-    assert all(900 < counts[place] < 1100 for place in (1, 3, 4))
+    assert all(900 < counts[index] < 1100 for index in (1, 3, 4))
 
 
 def test_bne_of_words_learns_every_ordered_pair_of_synonyms_in_an_epoch() -> None:
     data, noise = data_of(synonyms(5)), RandomState(0, CPU)
     recipe = replace(BiLSTMOverWords.quick(), hidden=4)
     plan = recipe.plan(data, recipe.encoder(data, noise), noise, lambda: None)
-    found = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
-    assert sorted(found) == [
+    pairs = list(zip(plan["anchor"].tolist(), plan["positive"].tolist(), strict=True))
+    assert sorted(pairs) == [
         (anchor, other)
         for anchor in range(15)  # three training names of each concept
         for other in range(15)
         if anchor != other and anchor // 3 == other // 3
     ]
-    assert plan["class"].tolist() == [anchor // 3 for anchor, _ in found]
+    assert plan["class"].tolist() == [anchor // 3 for anchor, _ in pairs]
     assert all(other // 3 != anchor // 3 for (anchor, _), other in zip(
-        found, plan["negative"].tolist(), strict=True))  # fmt: skip
+        pairs, plan["negative"].tolist(), strict=True))  # fmt: skip
     some = replace(recipe, pairs=7).plan(data, recipe.encoder(data, noise), noise, lambda: None)
     assert len(some["anchor"]) == 7
 
@@ -184,7 +184,7 @@ def test_the_losses_of_bne_are_those_of_the_paper() -> None:
     def forward(inputs: Tensor) -> Tensor:
         return encoded[inputs]
 
-    found = recipe.losses(data, batch, forward, RandomState(5, CPU))  # type: ignore[arg-type]
+    losses = recipe.losses(data, batch, forward, RandomState(5, CPU))  # type: ignore[arg-type]
     anchor, positive = batch["anchor"].tolist(), batch["positive"].tolist()
     allowed = torch.tensor([[a // 3 != b // 3 for b in anchor] for a in anchor])
     again = RandomState(5, CPU)
@@ -192,14 +192,14 @@ def test_the_losses_of_bne_are_those_of_the_paper() -> None:
         negative = drawn_in_batch(allowed, again)[0].tolist()
         near, far = [], []
         for row, (a, p) in enumerate(zip(anchor, positive, strict=True)):
-            own, other = {
+            own_vector, other_vector = {
                 "synonym": (encoded[p], encoded[anchor[negative[row]]]),
                 "concept": (data.prototypes[a // 3], data.prototypes[anchor[negative[row]] // 3]),
                 "context": (data.names[a], data.names[anchor[negative[row]]]),
             }[name]
-            near.append(l(float(encoded[a] @ own)))
-            far.append(l(-float(encoded[a] @ other)))
-        assert float(found[name]) == pytest.approx(np.mean(near) + np.mean(far), abs=1e-5)
+            near.append(l(float(encoded[a] @ own_vector)))
+            far.append(l(-float(encoded[a] @ other_vector)))
+        assert float(losses[name]) == pytest.approx(np.mean(near) + np.mean(far), abs=1e-5)
 
 
 @pytest.mark.parametrize("negatives", ["sampled", "hardest"])
@@ -212,7 +212,7 @@ def test_the_paraphrase_loss_takes_another_name_of_the_batch(negatives: str) -> 
     plan = recipe.plan(data, encoder, noise, lambda: None)
     batch = {name: column[:6] for name, column in plan.items()}
     step = encoder.step(data, noise, 0.0)
-    found = recipe.losses(data, batch, step, RandomState(5, CPU))
+    losses = recipe.losses(data, batch, step, RandomState(5, CPU))
     encoded = encoder.encode_words(training_words(data)).double().numpy()
     units = encoded / np.linalg.norm(encoded, axis=1, keepdims=True)
     anchors, positives = batch["anchor"].tolist(), batch["positive"].tolist()
@@ -220,16 +220,16 @@ def test_the_paraphrase_loss_takes_another_name_of_the_batch(negatives: str) -> 
     allowed = torch.tensor([[other // 3 != name // 3 for other in both] for name in both])
     drawn, _ = drawn_in_batch(allowed, RandomState(5, CPU))
     for name, partner, column in zip(both, positives + anchors, drawn.tolist(), strict=True):
-        others = [units[name] @ units[other] for other in both if other // 3 != name // 3]
+        other_products = [units[name] @ units[other] for other in both if other // 3 != name // 3]
         sampled = units[name] @ units[both[column]]
-        negative = max(others) if negatives == "hardest" else sampled
+        negative = max(other_products) if negatives == "hardest" else sampled
         total += max(0.0, recipe.margin - units[name] @ units[partner] + negative)
-    values = {name: float(loss.detach()) for name, loss in found.items()}
+    values = {name: float(loss.detach()) for name, loss in losses.items()}
     assert values["margin"] == pytest.approx(total / len(anchors), abs=1e-5)
     layers = sum(float(w.detach().square().sum()) for w in encoder.layers())
     assert values["layers"] == pytest.approx(recipe.layer_decay * layers, rel=1e-5)
     assert values["drift"] == 0
-    torch.autograd.backward(torch.stack(list(found.values())).sum())
+    torch.autograd.backward(torch.stack(list(losses.values())).sum())
     step.backward()
     norm = torch.stack([w.grad.norm() for w in encoder.weights().values() if w.grad is not None])
     assert 0 < float(norm.norm()) <= 5.0001
@@ -258,21 +258,26 @@ def test_a_run_repeats_itself_on_two_threads(recipe: AnyRecipe, tmp_path: Path) 
     source = WordVectors(rows, words)  # so wide that gradients are added up by both
     vectors, threads = source.encode(labels.names), torch.get_num_threads()
     torch.set_num_threads(2)
-    found = []
+    seen = []
     for number in range(3):
         options = {"seed": 2, "device": "cpu", "state_dir": tmp_path / str(number)}
         reports = train(recipe, labels, parts_of(labels), vectors, **options, source=source)  # type: ignore[arg-type]
-        found.append([report.losses for report in reports])
+        seen.append([report.losses for report in reports])
     torch.set_num_threads(threads)
-    assert found[0] == found[1] == found[2]
+    assert seen[0] == seen[1] == seen[2]
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_a_stopped_run_goes_on_to_the_same_end(recipe: AnyRecipe, tmp_path: Path) -> None:
     labels, recipe = synonyms(12), replace(recipe, maximum_epochs=4, patience=4)
 
-    def run(place: str, **more: object) -> list[float]:
-        options = {"seed": 2, "device": "cpu", "state_dir": tmp_path / place, "source": Words()}
+    def run(folder_name: str, **more: object) -> list[float]:
+        options = {
+            "seed": 2,
+            "device": "cpu",
+            "state_dir": tmp_path / folder_name,
+            "source": Words(),
+        }
         vectors = vectors_of(labels.names)
         reports = train(recipe, labels, parts_of(labels), vectors, **options, **more)  # type: ignore[arg-type]
         return [report.validation for report in reports]
@@ -282,13 +287,13 @@ def test_a_stopped_run_goes_on_to_the_same_end(recipe: AnyRecipe, tmp_path: Path
     assert len(first) < len(whole)
     assert first + run("broken", resume=True) == whole
     kind = OwnWordsEncoder if isinstance(recipe, Paraphrase) else RecurrentEncoder
-    ends = [kind.load(tmp_path / place / BEST) for place in ("whole", "broken")]
+    ends = [kind.load(tmp_path / folder_name / BEST) for folder_name in ("whole", "broken")]
     left, right = (end.encode_names(labels.names, Words()) for end in ends)
     assert (left == right).all()
 
 
 def test_words_that_the_source_does_not_know_are_zero() -> None:
     source = WordVectors(np.ones((1, 3), dtype=np.float32), ["viral"])
-    found = NameWords.of_names(["viral xyz", "xyz"], source, "", CPU)
-    known = dict(zip(found.spellings, found.vectors.any(dim=1).tolist(), strict=True))
+    words = NameWords.of_names(["viral xyz", "xyz"], source, "", CPU)
+    known = dict(zip(words.spellings, words.vectors.any(dim=1).tolist(), strict=True))
     assert known == {"viral": True, "xyz": False}

@@ -28,12 +28,12 @@ def naive_hash(word: str) -> int:
 def test_hashes_are_those_of_the_written_rule(words: list[str]) -> None:
     hashes = word_hashes(words)
     assert hashes.view(np.int32).tolist() == [naive_hash(word) for word in words]
-    place = np.arange(len(words))
+    indices = np.arange(len(words))
     expected = [
         (naive_hash(word) * 116049371 + naive_hash(other)) % 2**64
         for word, other in zip(words, reversed(words), strict=True)
     ]
-    assert bigram_hashes(hashes, place, place[::-1]).tolist() == expected
+    assert bigram_hashes(hashes, indices, indices[::-1]).tolist() == expected
 
 
 def test_vectors_are_the_librarys_own(corpus: Path, tmp_path: Path) -> None:
@@ -52,14 +52,14 @@ def test_vectors_are_the_librarys_own(corpus: Path, tmp_path: Path) -> None:
     vectors = load(tmp_path / "copy")
     assert isinstance(vectors, BigramNames)
     matrix = model.get_input_matrix()
-    for name, found in zip(NAMES, vectors.encode(NAMES), strict=True):
+    for name, vector in zip(NAMES, vectors.encode(NAMES), strict=True):
         words = [token for token in tokenize(name) if token in vectors.words]
         theirs = model.get_sentence_vector(" ".join(words)) * (2 * len(words) + 1)
         theirs -= matrix[vectors.words.index("</s>")]
         if words:
             last = bigram_hashes(word_hashes([words[-1], "</s>"]), np.array([0]), np.array([1]))
             theirs -= matrix[len(vectors.words) + int(last[0] % np.uint64(50))]
-        np.testing.assert_allclose(found * max(2 * len(words) - 1, 0), theirs, atol=1e-5)
+        np.testing.assert_allclose(vector * max(2 * len(words) - 1, 0), theirs, atol=1e-5)
     assert vectors.encode([]).shape == (0, 6)
 
 
@@ -72,12 +72,12 @@ def test_training_goes_from_text_to_vectors(corpus: Path, tmp_path: Path) -> Non
     vectors = load(tmp_path / "made")
     assert isinstance(vectors, BigramNames)
     assert seen[-1].fraction == 1
-    found = vectors.encode(NAMES)
-    assert np.isfinite(found).all()
-    assert found.any(axis=1).tolist() == [True, True, True, True, False, False]
+    encoded = vectors.encode(NAMES)
+    assert np.isfinite(encoded).all()
+    assert encoded.any(axis=1).tolist() == [True, True, True, True, False, False]
     assert "seldom" not in vectors.words
-    one, other = vectors.encode(["viral acute pneumonia", "acute viral pneumonia"])
-    assert not np.allclose(one, other)
+    first, second = vectors.encode(["viral acute pneumonia", "acute viral pneumonia"])
+    assert not np.allclose(first, second)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["made", "text.txt"]
 
 
@@ -127,6 +127,6 @@ def test_lines_are_cut_into_sentences(line: str, expected: list[str]) -> None:
 
 @given(st.lists(st.sampled_from(["a", "word", ".", "!", "3"]), max_size=300))
 def test_sentences_are_all_of_a_line(tokens: list[str]) -> None:
-    found = list(sentences(tokens))
-    assert [token for sentence in found for token in sentence] == tokens
-    assert all(0 < len(sentence) <= 100 for sentence in found)
+    split_sentences = list(sentences(tokens))
+    assert [token for sentence in split_sentences for token in sentence] == tokens
+    assert all(0 < len(sentence) <= 100 for sentence in split_sentences)

@@ -47,8 +47,8 @@ def test_own_targets_are_the_vectors_of_names_and_concepts(
     contexts = []
     for name in [name for name in range(24) if name % 4 != 3]:
         tokens = tokenize(labels.names[name])
-        own = [name_token(tokens)] if name in names else tokens
-        contexts.append(np.mean([vector(token) for token in own], axis=0))
+        own_tokens = [name_token(tokens)] if name in names else tokens
+        contexts.append(np.mean([vector(token) for token in own_tokens], axis=0))
     np.testing.assert_allclose(data.names, contexts, atol=1e-6)
     for concept in range(6):
         expected = np.mean(contexts[3 * concept : 3 * concept + 3], axis=0)
@@ -85,7 +85,7 @@ def test_names_are_drawn_to_their_own_targets(tmp_path: Path) -> None:
         *_, last = train(recipe, labels, parts, vectors, **options)  # type: ignore[arg-type]
         assert np.isfinite(last.validation)
         encoder = RecurrentEncoder.load(tmp_path / targets / BEST)
-        found = encoder.encode_names(labels.names, source)
-        own = source.concept_vectors(labels.classes)[0][labels.class_index]
-        products[targets] = float(np.mean((found * own).sum(1)))
+        encoded = encoder.encode_names(labels.names, source)
+        concept_vectors = source.concept_vectors(labels.classes)[0][labels.class_index]
+        products[targets] = float(np.mean((encoded * concept_vectors).sum(1)))
     assert products["own"] > products["words"] + 1

@@ -37,8 +37,8 @@ def plainly_counted(lines: list[list[int]], window: int) -> np.ndarray:
     counts = np.zeros((WORDS, WORDS))
     for line in lines:
         for here, word in enumerate(line):
-            for there, other in enumerate(line):
-                distance = abs(here - there)
+            for index, other in enumerate(line):
+                distance = abs(here - index)
                 if 0 < distance <= window:
                     counts[word, other] += (window - distance + 1) / window
     return counts
@@ -53,7 +53,7 @@ def test_counts_of_near_words(lines: list[list[int]], window: int) -> None:
 @given(texts, st.sampled_from([0.5, 0.75, 1.0]))
 def test_positive_information_is_the_formula(lines: list[list[int]], smoothing: float) -> None:
     counts = plainly_counted(lines, 3)
-    found = positive_information(sp.csr_array(counts.astype(np.float32)), smoothing).toarray()
+    information = positive_information(sp.csr_array(counts.astype(np.float32)), smoothing).toarray()
     powers = counts.sum(axis=0) ** smoothing
     expected: dict[tuple[int, int], float] = defaultdict(float)
     for word, other in zip(*np.nonzero(counts), strict=True):
@@ -61,32 +61,32 @@ def test_positive_information_is_the_formula(lines: list[list[int]], smoothing: 
         chance = counts[word].sum() / counts.sum() * powers[other] / powers.sum()
         expected[word, other] = max(math.log(joint / chance), 0)
     for cell in np.ndindex(WORDS, WORDS):
-        assert found[cell] == pytest.approx(expected[cell], abs=1e-5)
+        assert information[cell] == pytest.approx(expected[cell], abs=1e-5)
 
 
 def test_singular_vectors_span_what_a_full_decomposition_has_first() -> None:
     rng = np.random.default_rng(0)
     left, right = (np.linalg.qr(rng.normal(size=(80, 80)))[0] for _ in range(2))
     matrix = left * 2.0 ** -np.arange(80) @ right.T
-    told: list[tuple[float, float]] = []
-    found = singular_vectors(
-        sp.csr_array(matrix.astype(np.float32)), 4, 3, 0, lambda *each: told.append(each)
+    seen: list[tuple[float, float]] = []
+    result = singular_vectors(
+        sp.csr_array(matrix.astype(np.float32)), 4, 3, 0, lambda *progress: seen.append(progress)
     )
-    assert np.abs(found.T @ left[:, :4]) == pytest.approx(np.eye(4), abs=1e-3)
-    assert [share for share, _ in told] == [0.25, 0.5, 0.75, 1]
-    assert told[-1][1] == pytest.approx(0, abs=1e-4)  # nothing is left to catch
+    assert np.abs(result.T @ left[:, :4]) == pytest.approx(np.eye(4), abs=1e-3)
+    assert [share for share, _ in seen] == [0.25, 0.5, 0.75, 1]
+    assert seen[-1][1] == pytest.approx(0, abs=1e-4)  # nothing is left to catch
 
 
 def test_any_number_of_threads_finds_the_same_singular_vectors() -> None:
     matrix = sp.random(3000, 3000, 0.01, "csr", np.float32, 0)
     before = torch.get_num_threads()
-    found = []
+    seen = []
     for threads in (1, 2, 3):
         torch.set_num_threads(threads)
-        found.append(singular_vectors(matrix, 100, 1, 0))
+        seen.append(singular_vectors(matrix, 100, 1, 0))
         assert torch.get_num_threads() == threads
     torch.set_num_threads(before)
-    assert all(np.array_equal(found[0], each) for each in found)
+    assert all(np.array_equal(seen[0], vectors) for vectors in seen)
 
 
 def test_reading_keeps_frequent_words_in_their_lines(tmp_path: Path) -> None:
@@ -107,18 +107,18 @@ def test_words_of_one_subject_are_near_each_other_and_the_same_comes_out_again(
     lines = [" ".join(rng.choice(subjects[k % 2], 5)) for k in range(400)]
     corpus.write_text("\n".join(lines), encoding="utf-8")
     method = CountedWords(dimension=4, min_count=1, threshold=1.0)
-    told: list[TrainingProgress] = []
-    for place in ("first", "second"):
-        method.fit(corpus, tmp_path / place, told.append)
-    first, second = (load(tmp_path / place) for place in ("first", "second"))
+    seen: list[TrainingProgress] = []
+    for folder_name in ("first", "second"):
+        method.fit(corpus, tmp_path / folder_name, seen.append)
+    first, second = (load(tmp_path / name) for name in ("first", "second"))
     names = ["heart1", "heart2", "skin1", "unheard of"]
     vectors = first.encode(names)
     assert np.array_equal(vectors, second.encode(names))
     near, far = vectors[0] @ vectors[1], vectors[0] @ vectors[2]
     assert near > abs(far)
     assert not vectors[3].any()
-    assert told[-1].fraction == 1
-    assert all(each.seconds_left >= 0 for each in told)
+    assert seen[-1].fraction == 1
+    assert all(report.seconds_left >= 0 for report in seen)
 
 
 def test_too_little_text_is_told(tmp_path: Path) -> None:

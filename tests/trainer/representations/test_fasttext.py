@@ -80,8 +80,8 @@ def test_vectors_are_the_librarys_own(
 def test_a_name_without_a_token_is_zero_and_unknown_words_are_left_out() -> None:
     matrix = np.array([[1, 2], [3, 4]], dtype=np.float32)
     vectors = FastTextVectors(matrix, ["a", "b"], 3, 6, 0)
-    found = vectors.encode(["a b", "a zzz", "zzz", ""])
-    assert found.tolist() == [[2, 3], [1, 2], [0, 0], [0, 0]]
+    encoded = vectors.encode(["a b", "a zzz", "zzz", ""])
+    assert encoded.tolist() == [[2, 3], [1, 2], [0, 0], [0, 0]]
     assert vectors.encode([]).shape == (0, 2)
 
 

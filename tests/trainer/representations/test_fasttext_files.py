@@ -42,7 +42,7 @@ def model(**changes: Any) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def made(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def fasttext_folder(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     import fasttext
 
     path = tmp_path_factory.mktemp("model") / "model.bin"
@@ -134,10 +134,10 @@ def test_a_classifier_is_sound_until_it_is_quantised(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_refused_before_the_library_sees_it(
-    made: Path, tmp_path: Path, damage: Callable[[bytes], bytes], reason: str
+    fasttext_folder: Path, tmp_path: Path, damage: Callable[[bytes], bytes], reason: str
 ) -> None:
     path = tmp_path / "damaged.bin"
-    path.write_bytes(damage(made.read_bytes()))
+    path.write_bytes(damage(fasttext_folder.read_bytes()))
     with pytest.raises(ValueError, match=reason) as caught:
         convert_bin(path, tmp_path / "copy")
     assert str(path) in str(caught.value)

@@ -35,9 +35,9 @@ def test_whole_names_are_found_whatever_their_case(
     assert read_meta(tmp_path / "copy")["repeated"] == 1
     assert (names.dimension, names.names[1]) == (3, "Fever")
     asked = ["VIRAL pneumonia", "fever ", "viral", "", "STRASSE"]
-    found = names.encode(asked)
-    assert found.dtype == np.float32
-    assert found.tolist() == [[1, 2, 3], [4, 5, 6], [0, 0, 0], [0, 0, 0], [10, 11, 12]]
+    encoded = names.encode(asked)
+    assert encoded.dtype == np.float32
+    assert encoded.tolist() == [[1, 2, 3], [4, 5, 6], [0, 0, 0], [0, 0, 0], [10, 11, 12]]
     assert names.known(asked).tolist() == [True, True, False, False, True]
     assert names.encode([]).shape == (0, 3)
     assert MatrixNames(np.ones((1, 2)), ["Sjo\u0308gren"]).known(["SJ\u00d6GREN"]).all()
@@ -46,9 +46,13 @@ def test_whole_names_are_found_whatever_their_case(
 @given(st.lists(st.text(max_size=4), max_size=20), st.lists(st.text(max_size=4), min_size=1))
 def test_it_is_a_look_up(asked: list[str], listed: list[str]) -> None:
     rows = np.arange(1, 2 * len(listed) + 1, dtype=np.float32).reshape(-1, 2)
-    found = MatrixNames(rows, listed).encode(asked)
-    for name, vector in zip(asked, found, strict=True):
-        same = [row for row, own in zip(rows, listed, strict=True) if folded(own) == folded(name)]
+    result = MatrixNames(rows, listed).encode(asked)
+    for name, vector in zip(asked, result, strict=True):
+        same = [
+            row
+            for row, listed_name in zip(rows, listed, strict=True)
+            if folded(listed_name) == folded(name)
+        ]
         assert vector.tolist() == (same[0].tolist() if same else [0, 0])
 
 

@@ -34,11 +34,11 @@ def opened(kind: str, folder: Path) -> Representation:
     if kind == "transformer":
         write_bert(folder / "bert")
         convert_folder(folder / "bert", folder / "copy")
-        found = trainer.load(folder / "copy", device="cpu")
-        assert hasattr(found, "encode")
-        return found
+        result = trainer.load(folder / "copy", device="cpu")
+        assert hasattr(result, "encode")
+        return result
     words = WordVectors(rows[:3], WORDS)
-    made: dict[str, Representation] = {
+    built: dict[str, Representation] = {
         "bigrams": BigramNames(rows, WORDS, 0, 0, 7),
         "chained": ChainedNames(words, DAN.initial(4, 6, RandomState(0, torch.device("cpu")))),
         "fasttext": FastTextVectors(rows, WORDS, 3, 4, 7),
@@ -47,7 +47,7 @@ def opened(kind: str, folder: Path) -> Representation:
         "skipgrams": SkipGramNames(rows, WORDS, 3, 4, 7),
         "words": words,
     }
-    return made[kind]
+    return built[kind]
 
 
 @pytest.fixture(params=sorted(set(representations._KINDS) - {"tfidf"}))
@@ -63,15 +63,15 @@ def names_to_vectors(request: pytest.FixtureRequest, tmp_path: Path) -> Represen
 def test_names_may_come_in_anything_that_yields_them(
     names_to_vectors: Representation, given: Callable[[list[str]], Iterable[str]]
 ) -> None:
-    found = names_to_vectors.encode(given(NAMES))
-    assert found.any()
-    assert found.dtype == np.float32
-    assert (found == names_to_vectors.encode(NAMES)).all()
+    encoded = names_to_vectors.encode(given(NAMES))
+    assert encoded.any()
+    assert encoded.dtype == np.float32
+    assert (encoded == names_to_vectors.encode(NAMES)).all()
     assert names_to_vectors.encode(iter(())).shape == (0, names_to_vectors.dimension)
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ("viral fever", "'viral fever' is a single text; give a list of names"),
         (["fever", None], "name 1 is of type NoneType, not a text: None"),
@@ -83,8 +83,10 @@ def test_names_may_come_in_anything_that_yields_them(
         (None, "None is no list of names"),
     ],
 )
-def test_what_are_no_names_is_told(names_to_vectors: Representation, given: Any, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_are_no_names_is_told(
+    names_to_vectors: Representation, given: Any, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
         names_to_vectors.encode(given)
 
 

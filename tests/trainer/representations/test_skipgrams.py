@@ -64,17 +64,17 @@ def test_vectors_of_words_names_and_concepts_are_read(tmp_path: Path, method: st
     assert isinstance(vectors, SkipGramNames)
     assert vectors.dimension == 8
     assert seen[-1].fraction == 1
-    own, known = vectors.name_vectors(["Heart attack", "viral fever"])
+    encoded, known = vectors.name_vectors(["Heart attack", "viral fever"])
     assert known.tolist() == [method != "SGW", False]
     assert vectors.concept_vectors(["D1", "D2"])[1].tolist() == [method == "SGS.C", False]
     words, of_words = vectors.token_vectors(["viral", "fever", "attack", "unheard"])
     assert of_words.tolist() == [True, True, method != "SGS", False]
-    found = vectors.encode(["HEART  attack", "viral fever", "unheard", ""])
+    encoded_rows = vectors.encode(["HEART  attack", "viral fever", "unheard", ""])
     heart = vectors.token_vectors(["heart"])[0][0]
-    expected = (heart + words[2]) / 2 if method == "SGW" else own[0]
-    np.testing.assert_allclose(found[0], expected, atol=1e-6)
-    np.testing.assert_allclose(found[1], words[:2].mean(0), atol=1e-6)
-    assert not found[2:].any()
+    expected = (heart + words[2]) / 2 if method == "SGW" else encoded[0]
+    np.testing.assert_allclose(encoded_rows[0], expected, atol=1e-6)
+    np.testing.assert_allclose(encoded_rows[1], words[:2].mean(0), atol=1e-6)
+    assert not encoded_rows[2:].any()
 
 
 def test_text_without_words_or_names_is_refused(tmp_path: Path) -> None:

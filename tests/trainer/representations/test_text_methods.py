@@ -70,13 +70,13 @@ def test_every_method_goes_from_text_to_vectors(tmp_path: Path, method: str) -> 
     assert facts == expected
     assert seen[-1].fraction == 1
     vectors = load(tmp_path / "made" / "new")
-    found = vectors.encode([*NAMES.names, ""])
-    assert found.shape == (4, vectors.dimension) == (4, 6)
-    assert found.any(axis=1).tolist() == [True, True, True, False]
+    encoded = vectors.encode([*NAMES.names, ""])
+    assert encoded.shape == (4, vectors.dimension) == (4, 6)
+    assert encoded.any(axis=1).tolist() == [True, True, True, False]
     assert [path.name for path in (tmp_path / "made").iterdir()] == ["new"]
     if isinstance(vectors, SkipGramNames):
-        own = vectors.name_vectors(["heart attack", "pain", "heart"])[1]
-        assert own.tolist() == [method != "sgw", method != "sgw", False]
+        is_known = vectors.name_vectors(["heart attack", "pain", "heart"])[1]
+        assert is_known.tolist() == [method != "sgw", method != "sgw", False]
         concepts = vectors.concept_vectors(["MESH:D1", "MESH:D2", "D9", "D1"])[1]
         assert concepts.tolist() == [*[method == "sgs.c"] * 3, False]
 

@@ -24,11 +24,11 @@ def test_similarities_are_cosines_of_the_weights() -> None:
     queries = ["pneumonia, viral", "femur", "zzzzqqq", "VIRAL PNEUMONIA"]
     plain = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 4)).fit(NAMES)
     expected = (plain.transform(queries) @ plain.transform(NAMES).T).toarray()
-    found = index.similarities(queries)
-    np.testing.assert_allclose(found, expected, atol=1e-6)
-    assert found.dtype == np.float32
-    assert found[3, 0] == pytest.approx(1)
-    assert (found[2] == 0).all()
+    similarities = index.similarities(queries)
+    np.testing.assert_allclose(similarities, expected, atol=1e-6)
+    assert similarities.dtype == np.float32
+    assert similarities[3, 0] == pytest.approx(1)
+    assert (similarities[2] == 0).all()
 
 
 def test_a_saved_index_answers_the_same(tmp_path: Path) -> None:

@@ -56,16 +56,16 @@ def test_names_are_pooled_over_their_own_tokens_alone(
     names = representations.load(tmp_path / "copy")
     assert isinstance(names, TransformerNames)
     assert names.dimension == 16
-    found = names.encode(NAMES)
-    assert found.dtype == np.float32
+    encoded = names.encode(NAMES)
+    assert encoded.dtype == np.float32
     words = [["viral", "pneumonia"], ["fever"], [], ["acute", "fever", "of", "the", "lung", "##s"]]
     for row, tokens in enumerate([*words, ["fever", "##itis"]]):
         expected = by_hand(source, tokens, pooling) if tokens else np.zeros(16)
-        np.testing.assert_allclose(found[row], expected, atol=1e-5)
-    assert not found[5].any()
+        np.testing.assert_allclose(encoded[row], expected, atol=1e-5)
+    assert not encoded[5].any()
     order = np.random.default_rng(0).permutation(len(NAMES))
     again = names.encode([NAMES[row] for row in order])
-    np.testing.assert_allclose(again, found[order], atol=1e-5)
+    np.testing.assert_allclose(again, encoded[order], atol=1e-5)
     assert names.encode([]).shape == (0, 16)
 
 
@@ -77,11 +77,11 @@ def test_names_are_read_in_bfloat16_where_that_is_asked_for(source: Path, tmp_pa
     rounded = names.encode(NAMES)
     assert rounded.dtype == np.float32
     np.testing.assert_array_equal(rounded.any(1), exact.any(1))
-    told = exact.any(1)
+    is_nonzero = exact.any(1)
     lengths = np.linalg.norm(exact, axis=1) * np.linalg.norm(rounded, axis=1)
-    cosines = (exact * rounded).sum(1)[told] / lengths[told]
+    cosines = (exact * rounded).sum(1)[is_nonzero] / lengths[is_nonzero]
     assert (cosines > 0.999).all()
-    assert (exact != rounded)[told].any(1).all()
+    assert (exact != rounded)[is_nonzero].any(1).all()
     names.multiply_in("float32")
     np.testing.assert_array_equal(names.encode(NAMES), exact)
 
@@ -135,7 +135,9 @@ def test_restricted_pickles_become_safetensors(source: Path, tmp_path: Path) -> 
     convert_folder(source, tmp_path / "new copy")
     convert_folder(old, tmp_path / "old copy")
     assert not list((tmp_path / "old copy").glob("*.bin"))
-    copies = [TransformerNames.load(tmp_path / place) for place in ("new copy", "old copy")]
+    copies = [
+        TransformerNames.load(tmp_path / folder_name) for folder_name in ("new copy", "old copy")
+    ]
     assert (copies[0].encode(NAMES) == copies[1].encode(NAMES)).all()
 
 

@@ -54,7 +54,7 @@ def test_a_step_has_the_gradients_of_the_transformer_itself(source: TransformerN
     torch.stack(list(losses.values())).sum().backward()
     model = copy.deepcopy(source.model).requires_grad_(True)
     labels, _ = sets()
-    trained = [name for place, name in enumerate(labels.names) if place % 4 < 3]
+    trained = [name for index, name in enumerate(labels.names) if index % 4 < 3]
     rows = [
         model(input_ids=torch.tensor([ids])).last_hidden_state[0].mean(0)
         for ids in source.pieces(trained, 6)
@@ -71,10 +71,10 @@ def test_a_step_has_the_gradients_of_the_transformer_itself(source: TransformerN
     assert float(losses["contrast"].detach()) == pytest.approx(float(contrast.detach()), abs=1e-5)
     assert float(losses["name"].detach()) == pytest.approx(0.5 * float(near.detach()), abs=1e-5)
     (contrast + 0.5 * near).backward()
-    own = dict(model.named_parameters())
-    assert encoder.weights().keys() == {n for n in own if n.startswith("encoder.layer.1.")}
+    parameters = dict(model.named_parameters())
+    assert encoder.weights().keys() == {n for n in parameters if n.startswith("encoder.layer.1.")}
     for name, weight in encoder.weights().items():
-        torch.testing.assert_close(weight.grad, own[name].grad, atol=1e-5, rtol=1e-3)
+        torch.testing.assert_close(weight.grad, parameters[name].grad, atol=1e-5, rtol=1e-3)
 
 
 def test_it_learns_and_goes_on_as_if_never_stopped(
@@ -85,9 +85,9 @@ def test_it_learns_and_goes_on_as_if_never_stopped(
     options = {"seed": 3, "device": "cpu", "source": source}
 
     def run(folder: str, **more: object) -> list[float]:
-        place = tmp_path / folder
-        found = train(SMALL, labels, parts, vectors, state_dir=place, **options, **more)  # type: ignore[arg-type]
-        return [report.losses["contrast"] for report in found]
+        run_folder = tmp_path / folder
+        reports = train(SMALL, labels, parts, vectors, state_dir=run_folder, **options, **more)  # type: ignore[arg-type]
+        return [report.losses["contrast"] for report in reports]
 
     whole = run("whole")
     assert whole[-1] < whole[0]
@@ -95,8 +95,8 @@ def test_it_learns_and_goes_on_as_if_never_stopped(
     assert part + run("part", resume=True) == whole
     for name, weight in source.model.state_dict().items():
         assert torch.equal(weight, untouched[name])
-    made = [load_any(tmp_path / folder / BEST) for folder in ("whole", "part")]
-    names = [ChainedNames(source, each).encode([*labels.names, ""]) for each in made]
+    tuned = [load_any(tmp_path / folder / BEST) for folder in ("whole", "part")]
+    names = [ChainedNames(source, encoder).encode([*labels.names, ""]) for encoder in tuned]
     np.testing.assert_array_equal(names[0], names[1])
     np.testing.assert_allclose(np.linalg.norm(names[0][:-1], axis=1), 1, atol=1e-5)
     assert not names[0][-1].any()
@@ -106,7 +106,7 @@ def test_it_learns_and_goes_on_as_if_never_stopped(
 def test_half_of_the_way_is_half_of_it(source: TransformerNames, tmp_path: Path) -> None:
     labels, parts = sets()
     vectors = source.encode(labels.names)
-    made = {}
+    weights_by_share = {}
     for share in (0.25, 1.0):
         recipe = replace(SMALL, share=share, maximum_epochs=1)
         folder = tmp_path / str(share)
@@ -114,11 +114,11 @@ def test_half_of_the_way_is_half_of_it(source: TransformerNames, tmp_path: Path)
         list(train(recipe, labels, parts, vectors, **given))  # type: ignore[arg-type]
         encoder = load_any(folder / BEST)
         assert isinstance(encoder, TunedTransformer)
-        made[share] = encoder.weights()
+        weights_by_share[share] = encoder.weights()
     start = source.layers(1)
-    for name, whole in made[1.0].items():
+    for name, whole in weights_by_share[1.0].items():
         expected = start[name] + 0.25 * (whole - start[name])
-        torch.testing.assert_close(made[0.25][name], expected, atol=1e-6, rtol=1e-5)
+        torch.testing.assert_close(weights_by_share[0.25][name], expected, atol=1e-6, rtol=1e-5)
         assert not torch.equal(whole, start[name])
     with pytest.raises(ValueError, match=r"share is 0\.0; choose a number above 0 and up to 1"):
         replace(SMALL, share=0.0)
@@ -176,12 +176,12 @@ class _Told(TransformerNames):
 def test_the_transformer_and_the_weights_are_on_one_device(
     source: TransformerNames, tmp_path: Path
 ) -> None:
-    told, (labels, parts) = _Told(source), sets()
-    given = {"seed": 3, "device": "cpu", "state_dir": tmp_path, "source": told}
+    recorder, (labels, parts) = _Told(source), sets()
+    given = {"seed": 3, "device": "cpu", "state_dir": tmp_path, "source": recorder}
     recipe = replace(SMALL, maximum_epochs=1)
     list(train(recipe, labels, parts, source.encode(labels.names), **given))  # type: ignore[arg-type]
-    assert told.taken == [torch.device("cpu")]
-    told.here = torch.device("meta")  # as a graphics processor, which is not there
+    assert recorder.taken == [torch.device("cpu")]
+    recorder.here = torch.device("meta")  # as a graphics processor, which is not there
     encoder = load_any(tmp_path / BEST)
     assert isinstance(encoder, TunedTransformer)
-    assert encoder.encode_names(["fever"], told).shape == (1, 16)
+    assert encoder.encode_names(["fever"], recorder).shape == (1, 16)

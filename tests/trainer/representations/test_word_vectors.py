@@ -22,9 +22,9 @@ def test_words_are_averaged_and_unknown_ones_left_out(tmp_path: Path, name: str)
     assert isinstance(vectors, WordVectors)
     assert vectors.words == ("viral", "pneumonia")  # the first of equal words counts
     assert read_meta(tmp_path / "copy")["repeated"] == 1
-    found = vectors.encode(["Viral pneumonia", "viral fever", "fever", ""])
-    assert found.tolist() == [[2, 3], [1, 2], [0, 0], [0, 0]]
-    assert found.dtype == np.float32
+    encoded = vectors.encode(["Viral pneumonia", "viral fever", "fever", ""])
+    assert encoded.tolist() == [[2, 3], [1, 2], [0, 0], [0, 0]]
+    assert encoded.dtype == np.float32
 
 
 def test_a_word_may_hold_another_lines_end(tmp_path: Path) -> None:

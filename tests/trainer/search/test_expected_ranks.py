@@ -24,9 +24,9 @@ KS = (1, 2, 3, 7)
 def measures(similarities: np.ndarray, right: np.ndarray) -> np.ndarray:
     """All measures of each row, (11, q)."""
     ties = Ties.of(torch.from_numpy(similarities), *torch.from_numpy(right).nonzero(as_tuple=True))
-    found = [average_precision(ties), reciprocal_rank(ties), rank(ties)]
-    found += [each(ties, k) for each in (hits, coverage) for k in KS]
-    return torch.stack(found).numpy()
+    values = [average_precision(ties), reciprocal_rank(ties), rank(ties)]
+    values += [measure(ties, k) for measure in (hits, coverage) for k in KS]
+    return torch.stack(values).numpy()
 
 
 def of_order(ranks: Sequence[int]) -> list[float]:
@@ -39,11 +39,11 @@ def of_order(ranks: Sequence[int]) -> list[float]:
 
 def by_all_orders(similarities: np.ndarray, right: np.ndarray) -> np.ndarray:
     """The mean over all orders of the candidates, sorted by similarity without changing more."""
-    found = []
+    seen = []
     for order in permutations(range(len(right))):
-        ranked = sorted(order, key=lambda place: -similarities[place])
-        found.append(of_order([n for n, place in enumerate(ranked, start=1) if right[place]]))
-    return np.mean(found, axis=0)
+        ranked = sorted(order, key=lambda index: -similarities[index])
+        seen.append(of_order([n for n, index in enumerate(ranked, start=1) if right[index]]))
+    return np.mean(seen, axis=0)
 
 
 def by_groups(similarities: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -54,10 +54,10 @@ def by_groups(similarities: np.ndarray, right: np.ndarray) -> np.ndarray:
     for value in sorted(set(similarities.tolist()), reverse=True):
         group = right[similarities == value]
         size, count = len(group), int(group.sum())
-        for place in range(1, size + 1):
-            others = (place - 1) * (count - 1) / (size - 1) if size > 1 else 0.0
-            precision += count / size * (right_before + 1 + others) / (before + place)
-            shares += [count / size * (before + place <= k) for k in KS]
+        for index in range(1, size + 1):
+            expected_before = (index - 1) * (count - 1) / (size - 1) if size > 1 else 0.0
+            precision += count / size * (right_before + 1 + expected_before) / (before + index)
+            shares += [count / size * (before + index <= k) for k in KS]
         if count and first is None:
             first = of_first(before, size, count)
         before, right_before = before + size, right_before + count
@@ -68,12 +68,12 @@ def by_groups(similarities: np.ndarray, right: np.ndarray) -> np.ndarray:
 def of_first(before: int, size: int, count: int) -> list[float]:
     """The means of what follows from the first right one, found by drawing one after the other."""
     none_yet, reciprocal, mean_rank, first = 1.0, 0.0, 0.0, np.zeros(len(KS))
-    for place in range(1, size - count + 2):
-        here = none_yet * count / (size - place + 1)
+    for index in range(1, size - count + 2):
+        here = none_yet * count / (size - index + 1)
         none_yet -= here
-        reciprocal += here / (before + place)
-        mean_rank += here * (before + place)
-        first += [here * (before + place <= k) for k in KS]
+        reciprocal += here / (before + index)
+        mean_rank += here * (before + index)
+        first += [here * (before + index <= k) for k in KS]
     return [reciprocal, mean_rank, *first]
 
 
@@ -90,9 +90,9 @@ def rankings(draw: st.DrawFn, most: int) -> tuple[np.ndarray, np.ndarray]:
 @given(rankings(most=6))
 def test_equals_count_as_the_mean_over_all_their_orders(ranking: tuple[np.ndarray, ...]) -> None:
     similarities, right = ranking
-    found = measures(similarities[None].astype(np.float32), right[None])[:, 0]
-    np.testing.assert_allclose(found, by_all_orders(similarities, right), rtol=0, atol=1e-12)
-    np.testing.assert_allclose(by_groups(similarities, right), found, rtol=0, atol=1e-12)
+    values = measures(similarities[None].astype(np.float32), right[None])[:, 0]
+    np.testing.assert_allclose(values, by_all_orders(similarities, right), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(by_groups(similarities, right), values, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -107,9 +107,9 @@ def test_many_rows_are_what_a_plain_loop_finds(
     similarities[1, 5:] = 0.25
     right = rng.random(similarities.shape) < share
     right[:, 3] = True
-    expected = [by_groups(*each) for each in zip(similarities, right, strict=True)]
-    found = measures(similarities, right)
-    np.testing.assert_allclose(found.T, expected, rtol=1e-12, atol=1e-12)
+    expected = [by_groups(*row) for row in zip(similarities, right, strict=True)]
+    values = measures(similarities, right)
+    np.testing.assert_allclose(values.T, expected, rtol=1e-12, atol=1e-12)
 
 
 def test_the_order_of_input_is_nothing_to_a_ranking() -> None:
@@ -117,9 +117,9 @@ def test_the_order_of_input_is_nothing_to_a_ranking() -> None:
     similarities = rng.integers(-3, 4, (5, 60)).astype(np.float32)
     right = rng.random((5, 60)) < 0.2
     order = rng.permutation(60)
-    found = measures(similarities, right)
-    np.testing.assert_array_equal(found, measures(similarities[:, order], right[:, order]))
-    np.testing.assert_array_equal(found, measures(similarities * 4 + 2, right))
+    values = measures(similarities, right)
+    np.testing.assert_array_equal(values, measures(similarities[:, order], right[:, order]))
+    np.testing.assert_array_equal(values, measures(similarities * 4 + 2, right))
 
 
 def test_what_is_minus_infinity_is_not_ranked() -> None:
@@ -130,9 +130,9 @@ def test_what_is_minus_infinity_is_not_ranked() -> None:
 
 def test_rows_without_a_right_candidate_have_no_figures() -> None:
     right = np.array([[False, False], [False, True]])
-    found = measures(np.zeros((2, 2), np.float32), right)
-    assert np.isnan(found[:, 0]).all()
-    np.testing.assert_allclose(found[:3, 1], [0.75, 0.75, 1.5])
+    values = measures(np.zeros((2, 2), np.float32), right)
+    assert np.isnan(values[:, 0]).all()
+    np.testing.assert_allclose(values[:3, 1], [0.75, 0.75, 1.5])
     for empty in ((0, 5), (3, 0), (3, 5)):
         nothing = measures(np.zeros(empty, np.float32), np.zeros(empty, np.bool_))
         assert nothing.shape == (11, empty[0])

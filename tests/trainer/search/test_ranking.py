@@ -26,8 +26,8 @@ def test_top_k_is_a_full_sort(vectors: np.ndarray) -> None:
     indices, similarities = top_k(vectors[:50] * 3, vectors, 10, block=7)
     expected = np.argsort(-cosines(vectors[:50], vectors), axis=1, kind="stable")[:, :10]
     assert (indices == expected).all()
-    found = np.take_along_axis(cosines(vectors[:50], vectors), indices, axis=1)
-    np.testing.assert_allclose(similarities, found, atol=1e-5)
+    result = np.take_along_axis(cosines(vectors[:50], vectors), indices, axis=1)
+    np.testing.assert_allclose(similarities, result, atol=1e-5)
 
 
 def test_top_k_of_few_equal_and_zero_candidates() -> None:
@@ -42,9 +42,9 @@ def test_top_k_of_few_equal_and_zero_candidates() -> None:
 def test_average_precision_of_a_worked_example() -> None:
     similarities = torch.tensor([[0.9, 0.8, 0.7, 0.6, 0.5], [0.5, 0.5, 0.4, 0.1, 0.1]])
     relevant = torch.tensor([[1, 0, 1, 0, 1], [0, 1, 0, 0, 1]]).bool()
-    found = average_precisions(similarities, relevant).tolist()
+    precisions = average_precisions(similarities, relevant).tolist()
     tied = (1 + 1 / 2) / 2, (2 / 4 + 2 / 5) / 2  # first or second; fourth or fifth
-    assert found == pytest.approx([(1 + 2 / 3 + 3 / 5) / 3, sum(tied) / 2])
+    assert precisions == pytest.approx([(1 + 2 / 3 + 3 / 5) / 3, sum(tied) / 2])
     assert average_precisions(similarities, relevant & False).isnan().all()
     similarities[0, 3] = torch.nan
     assert average_precisions(similarities, relevant).isnan().all()
@@ -62,9 +62,9 @@ def test_the_index_finds_what_exact_ranking_finds(vectors: np.ndarray, tmp_path:
     assert index.shape.distinct == 260
     index.save(tmp_path / "index")
     for opened in (index, HnswIndex.load(tmp_path / "index")):
-        found, similarities = opened.query(rows[7], 43)
+        positions, similarities = opened.query(rows[7], 43)
         expected = top_k(rows[7:8], rows, 43)
-        assert found.tolist() == expected[0][0].tolist()
+        assert positions.tolist() == expected[0][0].tolist()
         np.testing.assert_allclose(similarities, expected[1][0], atol=1e-5)
         assert len(opened.query(rows[0], 1000)[0]) == 300
 

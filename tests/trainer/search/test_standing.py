@@ -33,17 +33,17 @@ def counted(similarities: np.ndarray, right: np.ndarray) -> Found:
 
 def searched(similarities: np.ndarray, right: np.ndarray) -> Found:
     rows, values = torch.from_numpy(right.nonzero()[0]), torch.from_numpy(similarities[right])
-    found = standing_by_search(torch.from_numpy(similarities), rows, values)
-    return of_groups(rows.numpy(), *(each.numpy() for each in found))
+    result = standing_by_search(torch.from_numpy(similarities), rows, values)
+    return of_groups(rows.numpy(), *(tensor.numpy() for tensor in result))
 
 
 def of_groups(*columns: np.ndarray) -> Found:
     """The first of equal values has what was counted."""
-    found: Found = []
+    tie_groups: Found = []
     for row, value, above, equal in zip(*columns, strict=True):
-        if not found or found[-1][:2] != (row, value):
-            found.append((int(row), value, int(above), int(equal)))
-    return found
+        if not tie_groups or tie_groups[-1][:2] != (row, value):
+            tie_groups.append((int(row), value, int(above), int(equal)))
+    return tie_groups
 
 
 @st.composite
@@ -86,8 +86,9 @@ def test_pairs_may_come_in_any_order() -> None:
     similarities = torch.from_numpy(rng.integers(0, 9, (6, 40)).astype(np.float32))
     rows, columns = (torch.from_numpy(rng.random((6, 40)) < 0.3)).nonzero(as_tuple=True)
     order = torch.from_numpy(rng.permutation(len(rows)))
-    kept, mixed = (
-        Ties.of(similarities, rows[each], columns[each]) for each in (slice(None), order)
+    straight, mixed = (
+        Ties.of(similarities, rows[selection], columns[selection])
+        for selection in (slice(None), order)
     )
     for name in ("totals", "row", "above", "size", "right", "right_above"):
-        assert getattr(kept, name).tolist() == getattr(mixed, name).tolist()
+        assert getattr(straight, name).tolist() == getattr(mixed, name).tolist()

@@ -40,16 +40,16 @@ def test_a_pair_without_a_label_is_not_measured_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         ("cold\t\t1\t\t\t2", "line 2: column 2 has no term"),
         ("a\tb\tyes\t\t\t2", "'yes' is no label"),
     ],
 )
-def test_a_damaged_row_is_told(tmp_path: Path, row: str, said: str) -> None:
+def test_a_damaged_row_is_told(tmp_path: Path, row: str, message: str) -> None:
     path = tmp_path / "p.tsv"
     path.write_text(f"left\tright\tlabel\tleft_concept\tright_concept\tdistance\n{row}\n")
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         read_drawn(path)
 
 
@@ -58,22 +58,22 @@ def test_disagreement_is_the_distance_of_mean_ranks(
     data: st.DataObject, count: int, encoders: int
 ) -> None:
     values = data.draw(arrays(np.float32, (encoders, count), elements=SIMILARITY))
-    known = [place for place in range(count) if not np.isnan(values[:, place]).any()]
+    known = [index for index in range(count) if not np.isnan(values[:, index]).any()]
     wanted = np.full(count, np.nan)
-    for place in known:
+    for position in known:
         ranks = []
         for of_one in values:
-            below = sum(of_one[each] < of_one[place] for each in known)
-            same = sum(of_one[each] == of_one[place] for each in known)
+            below = sum(of_one[index] < of_one[position] for index in known)
+            same = sum(of_one[index] == of_one[position] for index in known)
             ranks.append((below + (same + 1) / 2) / len(known))
-        wanted[place] = max(ranks) - min(ranks)
+        wanted[position] = max(ranks) - min(ranks)
     np.testing.assert_allclose(disagreement(list(values)), wanted, atol=1e-12)
 
 
 def test_what_is_near_the_best_threshold_is_unsure() -> None:
     labels = np.array([1.0, 1, 0, 0, 1])
-    found = uncertainty(labels, np.array([0.9, 0.6, 0.4, 0.1, np.nan], np.float32))
-    np.testing.assert_allclose(found, [-0.3, 0, -0.2, -0.5, np.nan], atol=1e-6)
+    values = uncertainty(labels, np.array([0.9, 0.6, 0.4, 0.1, np.nan], np.float32))
+    np.testing.assert_allclose(values, [-0.3, 0, -0.2, -0.5, np.nan], atol=1e-6)
 
 
 @given(

@@ -48,32 +48,32 @@ def words(vocabulary: Vocabulary, pairs: Positives | Negatives) -> list[tuple[st
 
 def test_similar_pairs_come_from_names_and_associations() -> None:
     vocabulary = Vocabulary(CONCEPTS, LINKS)
-    found = positives(vocabulary, LINKS, SOURCES)
-    assert words(vocabulary, found[PREFERRED]) == [
+    pairs_by_source = positives(vocabulary, LINKS, SOURCES)
+    assert words(vocabulary, pairs_by_source[PREFERRED]) == [
         ("malaria", "paludism"), ("malaria", "marsh fever"), ("cold", "common cold"),
         ("sacrum sprain", "sacral sprain"),
     ]  # fmt: skip
     more = {("paludism", "marsh fever")}
-    assert set(words(vocabulary, found[SYNONYMS])) == more | set(
-        words(vocabulary, found[PREFERRED])
+    assert set(words(vocabulary, pairs_by_source[SYNONYMS])) == more | set(
+        words(vocabulary, pairs_by_source[PREFERRED])
     )
-    assert words(vocabulary, found["replaced_by"]) == [("ague", "malaria")]
-    assert words(vocabulary, found["consider"]) == [("ague", "cold")]
-    assert words(vocabulary, found["same_as"]) == []
-    assert [CONCEPTS[x].id for x in found["consider"].right_concepts.tolist()] == ["A:2"]
-    assert found["consider"].distances.tolist() == [4]
+    assert words(vocabulary, pairs_by_source["replaced_by"]) == [("ague", "malaria")]
+    assert words(vocabulary, pairs_by_source["consider"]) == [("ague", "cold")]
+    assert words(vocabulary, pairs_by_source["same_as"]) == []
+    assert [CONCEPTS[x].id for x in pairs_by_source["consider"].right_concepts.tolist()] == ["A:2"]
+    assert pairs_by_source["consider"].distances.tolist() == [4]
 
 
 def test_pairs_are_easy_up_to_the_threshold() -> None:
     vocabulary = Vocabulary(CONCEPTS, LINKS)
-    found = {
-        (each.source, each.difficulty): words(vocabulary, each.pairs)
-        for each in groups(positives(vocabulary, LINKS, [PREFERRED]), 5)
+    pairs_by_source = {
+        (group.source, group.difficulty): words(vocabulary, group.pairs)
+        for group in groups(positives(vocabulary, LINKS, [PREFERRED]), 5)
     }
     easy = [("malaria", "paludism"), ("sacrum sprain", "sacral sprain")]  # 5 edits and 2
-    assert found[PREFERRED, EASY] == easy
-    assert len(found[PREFERRED, HARD]) == 2
-    assert len({each.seed(1) for each in groups(positives(vocabulary, LINKS, SOURCES))}) == 6
+    assert pairs_by_source[PREFERRED, EASY] == easy
+    assert len(pairs_by_source[PREFERRED, HARD]) == 2
+    assert len({group.seed(1) for group in groups(positives(vocabulary, LINKS, SOURCES))}) == 6
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,18 @@ def test_what_is_similar_directly_indirectly_and_by_is_a() -> None:
     vocabulary = Vocabulary(CONCEPTS, LINKS)
 
     def named(places: np.ndarray) -> set[str]:
-        return {vocabulary.terms[place] for place in places.tolist()}
+        return {vocabulary.terms[index] for index in places.tolist()}
 
     malaria, cold = vocabulary.place("MALARIA"), vocabulary.place("cold")
-    own = {"malaria", "paludism", "marsh fever", "fever"}
-    assert named(vocabulary.similar(malaria)) == own | {"ague"}
-    assert named(vocabulary.similar_indirectly(malaria)) == own | {"ague", "cold", "common cold"}
+    synonyms = {"malaria", "paludism", "marsh fever", "fever"}
+    assert named(vocabulary.similar(malaria)) == synonyms | {"ague"}
+    assert named(vocabulary.similar_indirectly(malaria)) == synonyms | {
+        "ague",
+        "cold",
+        "common cold",
+    }
     assert named(vocabulary.kept(cold, NegativeExclusions())) == set()
-    assert named(vocabulary.kept(cold, NegativeExclusions(siblings=True))) == own | {
+    assert named(vocabulary.kept(cold, NegativeExclusions(siblings=True))) == synonyms | {
         "cold",
         "common cold",
     }
@@ -117,35 +121,39 @@ def terminologies(draw: st.DrawFn) -> tuple[Vocabulary, ConceptLinks]:
     count = draw(st.integers(3, 12))
     concepts = [
         ConceptTerms(
-            f"A:{place}", draw(LETTERS), tuple(draw(st.lists(LETTERS, max_size=3))),
+            f"A:{index}", draw(LETTERS), tuple(draw(st.lists(LETTERS, max_size=3))),
             live=draw(st.integers(0, 4)) > 0,
         )
-        for place in range(count)
+        for index in range(count)
     ]  # fmt: skip
-    ids = st.sampled_from([each.id for each in concepts])
+    ids = st.sampled_from([concept.id for concept in concepts])
     links = ConceptLinks({"same_as": draw(st.lists(st.tuples(ids, ids), max_size=4))})
     return Vocabulary(concepts, links), links
 
 
 def terms_of(concept: ConceptTerms) -> set[str]:
-    return {each.lower() for each in (concept.main, *concept.synonyms, *concept.near)}
+    return {term.lower() for term in (concept.main, *concept.synonyms, *concept.near)}
 
 
 def naive_similar(vocabulary: Vocabulary, links: ConceptLinks, term: str) -> set[str]:
     """The terms of the concepts of a term, and of those associated with them, in lower case."""
-    own = {each.id for each in vocabulary.concepts if term.lower() in terms_of(each)}
-    near = set(own)
+    own_concepts = {
+        concept.id for concept in vocabulary.concepts if term.lower() in terms_of(concept)
+    }
+    near = set(own_concepts)
     for pair in (pair for pairs in links.associated.values() for pair in pairs):
-        if own & set(pair):
+        if own_concepts & set(pair):
             near |= set(pair)
-    return {term for each in vocabulary.concepts if each.id in near for term in terms_of(each)}
+    return {
+        term for concept in vocabulary.concepts if concept.id in near for term in terms_of(concept)
+    }
 
 
 def refused(vocabulary: Vocabulary, links: ConceptLinks, term: str, *, nearest: bool) -> set[str]:
     direct = naive_similar(vocabulary, links, term)
     if not nearest:
         return direct
-    return set().union(*(naive_similar(vocabulary, links, each) for each in direct))
+    return set().union(*(naive_similar(vocabulary, links, concept) for concept in direct))
 
 
 @given(terminology=terminologies(), nearest=st.booleans(), seed=st.integers(0, 9))
@@ -155,26 +163,26 @@ def test_dissimilar_pairs_are_as_the_paper_has_them(
     vocabulary, links = terminology
     similar = positives(vocabulary, links, [SYNONYMS])[SYNONYMS]
     if nearest:
-        found = NearestTerms(vocabulary, similar, NegativeExclusions()).negatives((seed,))
+        negatives = NearestTerms(vocabulary, similar, NegativeExclusions()).negatives((seed,))
     else:
-        found = random_negatives(vocabulary, similar, (seed,), NegativeExclusions())
-    assert len(found.left) + found.missing == len(similar.left)
+        negatives = random_negatives(vocabulary, similar, (seed,), NegativeExclusions())
+    assert len(negatives.left) + negatives.missing == len(similar.left)
     of_set = {term.lower() for pair in words(vocabulary, similar) for term in pair}
-    pairs = [(one.lower(), other.lower()) for one, other in words(vocabulary, found)]
+    pairs = [(first.lower(), second.lower()) for first, second in words(vocabulary, negatives)]
     assert len({frozenset(pair) for pair in pairs}) == len(pairs)  # none twice, either way round
-    for one, other in pairs:
-        assert other in of_set - refused(vocabulary, links, one, nearest=nearest)
+    for first, second in pairs:
+        assert second in of_set - refused(vocabulary, links, first, nearest=nearest)
     wanted = Counter(similar.left.tolist())
-    given_ = Counter(found.left.tolist())
-    for place, count in wanted.items():
-        assert given_[place] <= count
-        term = vocabulary.terms[place].lower()
+    given_ = Counter(negatives.left.tolist())
+    for distance, count in wanted.items():
+        assert given_[distance] <= count
+        term = vocabulary.terms[distance].lower()
         paired = {x for pair in pairs if term in pair for x in pair}
         left = of_set - refused(vocabulary, links, term, nearest=nearest) - paired
-        assert given_[place] == count or not left
-        if nearest and left and (own := [other for one, other in pairs if one == term]):
-            farthest = max(Levenshtein.distance(term, other) for other in own)
-            assert farthest <= min(Levenshtein.distance(term, each) for each in left)
+        assert given_[distance] == count or not left
+        if nearest and left and (own_terms := [right for one, right in pairs if one == term]):
+            farthest = max(Levenshtein.distance(term, other) for other in own_terms)
+            assert farthest <= min(Levenshtein.distance(term, candidate) for candidate in left)
 
 
 def many() -> tuple[Vocabulary, Positives]:

@@ -138,13 +138,13 @@ def test_what_is_left_is_what_the_definitions_leave(sets: list[list[str]]) -> No
     labels = labelled(named)
     filtered = filter_names(labels, lambda word: word != "qqq")
     membership = filtered.labels.membership().toarray()
-    found = {
+    matched = {
         (filtered.labels.classes[number], name.lower())
         for name, row in zip(filtered.labels.names, membership, strict=True)
         for number in np.flatnonzero(row)
     }
-    assert found <= naive(named)
-    bare = [{(c, re.sub(TAG, "", text)) for c, text in those} for those in (found, naive(named))]
+    assert matched <= naive(named)
+    bare = [{(c, re.sub(TAG, "", text)) for c, text in those} for those in (matched, naive(named))]
     assert bare[0] == bare[1]
     assert len(filtered.kept) + sum(filtered.removed.values()) == len(labels.names)
 

@@ -12,8 +12,8 @@ from termexplorer.trainer.text.tokenizer import tokenize, tokenize_all, tokenize
 
 
 def test_words_and_punctuation_stand_apart_in_lower_case() -> None:
-    found = tokenize("Crohn's disease (NOS), type-2; β_cell 2.5%")
-    assert found == [
+    tokens = tokenize("Crohn's disease (NOS), type-2; β_cell 2.5%")
+    assert tokens == [
         *("crohn", "'", "s", "disease", "(", "nos", ")", ",", "type", "-", "2", ";"),
         *("β", "_", "cell", "2", ".", "5", "%"),
     ]
@@ -28,11 +28,11 @@ def test_accents_are_of_their_letters_however_they_are_typed() -> None:
 @given(st.lists(st.text() | st.text("eE\u0301\n \u1100\u1161"), max_size=8))
 def test_all_at_once_is_the_same_as_one_by_one(names: list[str]) -> None:
     table = tokenize_all(names)
-    found = [
+    tokens = [
         [table.tokens[token] for token in table.token_index[start:end]]
         for start, end in zip(table.starts[:-1], table.starts[1:], strict=True)
     ]
-    assert found == [tokenize(name) for name in names]
+    assert tokens == [tokenize(name) for name in names]
     assert len(set(table.tokens)) == len(table.tokens)
 
 

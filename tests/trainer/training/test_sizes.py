@@ -27,7 +27,7 @@ def searched(figures: list[float], *, higher_is_better: bool, largest: int) -> l
 def test_a_search_ends_with_the_first_decline(
     figures: list[float], higher: bool, largest: int
 ) -> None:
-    found = searched(figures, higher_is_better=higher, largest=largest)
+    sizes = searched(figures, higher_is_better=higher, largest=largest)
     expected = []
     for k in range(1, 11):
         size = 300 * 2**k
@@ -37,10 +37,10 @@ def test_a_search_ends_with_the_first_decline(
         now, before = figures[k - 1], figures[k - 2] if k > 1 else None
         if math.isnan(now) or (before is not None and (now < before if higher else now > before)):
             break
-    assert found == expected
-    assert found == [hidden_size(place) for place in range(len(found))]
+    assert sizes == expected
+    assert sizes == [hidden_size(index) for index in range(len(sizes))]
     turned = [-figure for figure in figures]
-    assert found == searched(turned, higher_is_better=not higher, largest=largest)
+    assert sizes == searched(turned, higher_is_better=not higher, largest=largest)
 
 
 @given(FIGURES, st.booleans())
@@ -55,10 +55,10 @@ def test_the_best_size_is_the_smallest_of_the_best(figures: list[float], higher:
 
 
 def test_the_papers_sizes_are_on_the_way() -> None:
-    rising = [float(place) for place in range(10)]
-    found = searched(rising, higher_is_better=True, largest=LARGEST)
-    assert {4_800, 9_600, 38_400, 76_800} < set(found)
-    assert found[-1] == LARGEST
+    rising = [float(index) for index in range(10)]
+    sizes = searched(rising, higher_is_better=True, largest=LARGEST)
+    assert {4_800, 9_600, 38_400, 76_800} < set(sizes)
+    assert sizes[-1] == LARGEST
 
 
 def test_a_search_without_a_size_is_refused() -> None:

@@ -36,16 +36,19 @@ class Task:
     folder: Path
 
     def start(
-        self, recipe: FewShot | DeepAveraging | ConceptualGrounding, place: str, **more: object
+        self,
+        recipe: FewShot | DeepAveraging | ConceptualGrounding,
+        folder_name: str,
+        **more: object,
     ) -> list[EpochReport]:
         toy = self.toy
         few_shot = isinstance(recipe, FewShot)
         parts = few_shot_split(toy.labels, 5, 0) if few_shot else hls_split(toy.labels, 2, 3, 0)
-        options = {"seed": 7, "device": "cpu", "state_dir": self.folder / place, **more}
+        options = {"seed": 7, "device": "cpu", "state_dir": self.folder / folder_name, **more}
         return list(train(recipe, toy.labels, parts, toy.vectors, **options))  # type: ignore[arg-type]
 
-    def best(self, place: str) -> np.ndarray:
-        return encoders.load(self.folder / place / BEST).encode(self.toy.vectors)
+    def best(self, folder_name: str) -> np.ndarray:
+        return encoders.load(self.folder / folder_name / BEST).encode(self.toy.vectors)
 
 
 @pytest.fixture

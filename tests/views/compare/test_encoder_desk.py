@@ -63,10 +63,10 @@ def compared(
         request = CompareRequest(
             workspace.folder, ComparisonSubject("neighbours", 1, level=1), ENCODERS
         )
-        found = compare(workspace, request, JobControl(), quiet)
+        comparison = compare(workspace, request, JobControl(), quiet)
         measured = EvaluationRequest(workspace.folder, "ranking", (VECTORS, TRAINED))
         evaluate(workspace, measured, JobControl(), quiet)
-        return folder / "workspace", make_sheet(workspace, found, VECTORS)
+        return folder / "workspace", make_sheet(workspace, comparison, VECTORS)
 
 
 @pytest.fixture
@@ -85,14 +85,16 @@ def desk(
     """The desk with neighbours by three encoders on show."""
     page = show(window, "compare")
     assert isinstance(page, ComparePage)
-    found = page.encoders
+    encoders = page.encoders
     window.window.activateWindow()
-    qtbot.waitUntil(lambda: not found.form.why_not)
-    found.form.encoders.choose(ENCODERS)
-    found.show_comparison(compared[1])
-    qtbot.waitUntil(lambda: found.mentions.model.rowCount() == len(compared[1].compared.mentions))
-    settle(qtbot, found)
-    return found
+    qtbot.waitUntil(lambda: not encoders.form.why_not)
+    encoders.form.encoders.choose(ENCODERS)
+    encoders.show_comparison(compared[1])
+    qtbot.waitUntil(
+        lambda: encoders.mentions.model.rowCount() == len(compared[1].compared.mentions)
+    )
+    settle(qtbot, encoders)
+    return encoders
 
 
 def test_the_smallest_window_shows_three_ranks_below_a_notice(
@@ -147,8 +149,8 @@ def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(
     desk.form.compare.click()
     assert "Comparing…" in desk.mentions.table.hint
     assert len(window.shared.jobs.running() + window.shared.jobs.waiting()) == 2
-    for each in window.shared.jobs.waiting() + window.shared.jobs.running():
-        window.shared.jobs.cancel(each)
+    for open_job in window.shared.jobs.waiting() + window.shared.jobs.running():
+        window.shared.jobs.cancel(open_job)
     idle(qtbot, window)
     qtbot.waitUntil(lambda: "Comparing…" not in desk.mentions.table.hint)
 
@@ -156,20 +158,20 @@ def test_a_comparison_of_an_ontology_that_is_left_holds_up_nothing(
 def test_mentions_are_sorted_by_what_was_measured(
     qtbot: QtBot, desk: EncoderDesk, compared: tuple[Path, ComparisonSheet]
 ) -> None:
-    found = compared[1].compared
+    comparison = compared[1].compared
     assert desk.mentions.model.header == (
         "Mention", "Overlap", "Difference", "Ranks gained", "Ranks lost",
-        *(f"rank #{each}" for each in ENCODERS), "  Seen",
+        *(f"rank #{encoder}" for encoder in ENCODERS), "  Seen",
     )  # fmt: skip
     lowest = [float(desk.mentions.model.index(row, OVERLAP).data()) for row in range(5)]
-    assert lowest == pytest.approx(sorted(found.lowest)[:5], abs=0.001)
+    assert lowest == pytest.approx(sorted(comparison.lowest)[:5], abs=0.001)
     desk.mentions.table.sortByColumn(DIFFERENCE, Qt.SortOrder.DescendingOrder)
-    apart = sorted(np.nan_to_num(differences(found), nan=-1), reverse=True)[:9]
+    apart = sorted(np.nan_to_num(differences(comparison), nan=-1), reverse=True)[:9]
     qtbot.waitUntil(lambda: desk.mentions.model.index(0, DIFFERENCE).data() == rank_text(apart[0]))
     shown = [desk.mentions.model.index(row, DIFFERENCE).data() for row in range(9)]
-    assert [float(each.replace(",", "")) for each in shown] == pytest.approx(apart, abs=0.06)
+    assert [float(text.replace(",", "")) for text in shown] == pytest.approx(apart, abs=0.06)
     desk.mentions.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-    qtbot.waitUntil(lambda: mentions(desk) == sorted(found.mentions, key=str.casefold))
+    qtbot.waitUntil(lambda: mentions(desk) == sorted(comparison.mentions, key=str.casefold))
 
 
 def test_what_encoders_disagree_on_goes_on_to_a_study(
@@ -183,23 +185,33 @@ def test_what_encoders_disagree_on_goes_on_to_a_study(
     study = window.window.page("judge").studies.form
     (path,) = study.pairs.paths
     with path.open(encoding="utf-8", newline="") as file:
-        found = list(csv.DictReader(file, delimiter="\t"))
+        rows = list(csv.DictReader(file, delimiter="\t"))
     asked = pairs_of_comparison(window.shared.workspace, compared[1].compared, 100, "rbo").pairs
-    assert [(row["left"], row["right"]) for row in found] == [(e.left, e.right) for e in asked]
-    assert study.each.value() == (len(found) + 1) // 2
+    assert [(row["left"], row["right"]) for row in rows] == [(e.left, e.right) for e in asked]
+    assert study.each.value() == (len(rows) + 1) // 2
 
 
 def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
     qtbot: QtBot, desk: EncoderDesk, window: WindowController
 ) -> None:
-    kept = {each.level: each for each in list_evaluations(window.shared.workspace)}
-    first = [each for each in kept[1].figures if each.metric == kept[1].metric]
-    assert [each.encoder_id for each in first] == [LEXICAL, VECTORS, TRAINED]  # the run's own
+    evaluation_by_level = {
+        evaluation.level: evaluation for evaluation in list_evaluations(window.shared.workspace)
+    }
+    first = [
+        own_figure
+        for own_figure in evaluation_by_level[1].figures
+        if own_figure.metric == evaluation_by_level[1].metric
+    ]
+    assert [own_figure.encoder_id for own_figure in first] == [
+        LEXICAL,
+        VECTORS,
+        TRAINED,
+    ]  # the run's own
     for figure in first:
         qtbot.waitUntil(lambda f=figure: f"{f.value:.3f} ({f.low:.3f}" in desk.figures.told.text())  # type: ignore[misc]
-    assert desk.figures.told.text().startswith(f"{kept[1].metric}, level 1")
+    assert desk.figures.told.text().startswith(f"{evaluation_by_level[1].metric}, level 1")
     assert desk.slopes.isVisible()
-    levels = sum(bool(each.figures) for each in kept.values())
+    levels = sum(bool(evaluation.figures) for evaluation in evaluation_by_level.values())
     assert desk.slopes.intervals == 2 * levels + 1 > 3  # TF-IDF on the run's level alone
     desk.figures.open.click()
     page = window.window.page("evaluate")
@@ -207,7 +219,10 @@ def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
     qtbot.waitUntil(lambda: page.results.list.current is not None)
     current = page.results.list.current
     assert current is not None
-    assert (current.task, current.data_hash) == (kept[1].task, kept[1].data_hash)
+    assert (current.task, current.data_hash) == (
+        evaluation_by_level[1].task,
+        evaluation_by_level[1].data_hash,
+    )
 
 
 def test_what_has_no_figures_yet_is_asked_for_in_evaluate(
@@ -215,8 +230,8 @@ def test_what_has_no_figures_yet_is_asked_for_in_evaluate(
 ) -> None:
     workspace = window.shared.workspace
     request = CompareRequest(workspace.folder, ComparisonSubject("synonyms", 1), (LEXICAL, VECTORS))
-    found = compare(workspace, request, JobControl(), quiet)
-    desk.show_comparison(make_sheet(workspace, found, LEXICAL))
+    comparison = compare(workspace, request, JobControl(), quiet)
+    desk.show_comparison(make_sheet(workspace, comparison, LEXICAL))
     qtbot.waitUntil(lambda: desk.figures.told.text().startswith("These encoders have no figures"))
     desk.figures.open.click()
     page = window.window.page("evaluate")
@@ -253,7 +268,7 @@ def test_texts_classes_and_training_filter(qtbot: QtBot, desk: EncoderDesk) -> N
     sheet = desk.sheet
     assert sheet is not None
     qtbot.keyClicks(desk.mentions.filter, "LUNG")
-    qtbot.waitUntil(lambda: all("lung" in each for each in mentions(desk)))
+    qtbot.waitUntil(lambda: all("lung" in mention for mention in mentions(desk)))
     desk.mentions.filter.clear()
     desk.classes.selectRow(1)
     group = sheet.by_class[1]
@@ -275,8 +290,8 @@ def test_the_mentions_rankings_stand_side_by_side(
     assert sheet is not None
     desk.mentions.table.selectRow(3)
     settle(qtbot, desk)
-    place = desk.mentions.model.place(3)
-    side = side_by_side(window.shared.workspace, sheet.compared, place, top=100)
+    position = desk.mentions.model.place(3)
+    side = side_by_side(window.shared.workspace, sheet.compared, position, top=100)
     model = desk.side.model
     names = [
         column
@@ -325,15 +340,15 @@ def test_wins_losses_and_ties_are_against_the_baseline(qtbot: QtBot, desk: Encod
     whole = desk.sheet.by_class[0] if desk.sheet else None
     assert whole is not None
     row = [desk.classes.model().index(0, column).data() for column in range(8)]
-    counts = [n for each in whole.tallies for n in (each.wins, each.losses, each.ties)]
+    counts = [n for tally in whole.tallies for n in (tally.wins, tally.losses, tally.ties)]
     assert row == ["All mentions", *(f"{n:,}" for n in (whole.mentions, *counts))]
     assert f"wins {counts[0]:,}, loses {counts[1]:,}" in before
     desk.form.baseline.setCurrentIndex(desk.form.baseline.findData(LEXICAL))
     qtbot.waitUntil(lambda: desk.conclusion.text() != before)
     assert desk.conclusion.text().startswith("Against TF-IDF")
     assert desk.sheet is not None
-    swapped = {each.encoder_id: each for each in desk.sheet.by_class[0].tallies}[VECTORS]
-    lexical = {each.encoder_id: each for each in whole.tallies}[LEXICAL]
+    swapped = {tally.encoder_id: tally for tally in desk.sheet.by_class[0].tallies}[VECTORS]
+    lexical = {tally.encoder_id: tally for tally in whole.tallies}[LEXICAL]
     assert (swapped.wins, swapped.losses) == (lexical.losses, lexical.wins)
 
 
@@ -358,7 +373,7 @@ def test_what_is_shown_is_exported(
     out = tmp_path / "mentions.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     qtbot.keyClicks(desk.mentions.filter, "heart")
-    qtbot.waitUntil(lambda: all("heart" in each for each in mentions(desk)))
+    qtbot.waitUntil(lambda: all("heart" in mention for mention in mentions(desk)))
     desk.mentions.export.click()
     qtbot.waitUntil(out.exists)
     with out.open(encoding="utf-8", newline="") as file:

@@ -61,8 +61,8 @@ def press(qtbot: QtBot, part: SuggestionsPart, key: str, control: bool = False) 
 
 def verdicts(desk: WindowController) -> list[tuple[str, str, str]]:
     return [
-        (each.judge.name, each.subject.subject, each.answer.answer)
-        for each in judged(desk.shared.workspace)
+        (verdict.judge.name, verdict.subject.subject, verdict.answer.answer)
+        for verdict in judged(desk.shared.workspace)
     ]
 
 
@@ -87,7 +87,7 @@ def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Ope
         ("Anna", "TOY:2", "correct"), ("Anna", "TOY:3", "wrong"), ("Anna", "TOY:4", "unsure"),
     ]  # fmt: skip
     assert part.desk.shown.progress.text() == "3 of 3 judged: 1 correct, 1 wrong, 1 unsure"
-    hashes = {each.answer.release_hash for each in judged(desk.shared.workspace)}
+    hashes = {verdict.answer.release_hash for verdict in judged(desk.shared.workspace)}
     assert hashes == {find_ontology(desk.shared.workspace, "1").content_hash}
 
 
@@ -113,9 +113,11 @@ def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opene
 def test_keys_that_are_held_down_are_one_verdict(opened: Opened) -> None:
     _, part = opened
     keys = {"C", "W", "U", "L", "Ctrl+Z", "Ctrl+Shift+Z"}
-    found = [each for each in part.findChildren(QShortcut) if each.key().toString() in keys]
-    assert {each.key().toString() for each in found} == keys
-    assert not any(each.autoRepeat() for each in found)
+    shortcuts = [
+        shortcut for shortcut in part.findChildren(QShortcut) if shortcut.key().toString() in keys
+    ]
+    assert {shortcut.key().toString() for shortcut in shortcuts} == keys
+    assert not any(shortcut.autoRepeat() for shortcut in shortcuts)
 
 
 def test_who_reviews_what_has_a_verdict_goes_on_at_the_same_place(
@@ -128,7 +130,7 @@ def test_who_reviews_what_has_a_verdict_goes_on_at_the_same_place(
     part.desk.table.selectRow(1)
     read(qtbot, part)
     press(qtbot, part, "w")
-    assert ([each.about.subject for each in part.desk.model.rows]) == ["TOY:2", "TOY:4"]
+    assert ([row.about.subject for row in part.desk.model.rows]) == ["TOY:2", "TOY:4"]
     assert current(part) == "TOY:4"
     press(qtbot, part, "z", control=True)
     assert (current(part), part.desk.shown.wanted) == ("TOY:3", "correct")
@@ -143,7 +145,11 @@ def test_a_list_that_is_chosen_while_a_verdict_is_written_is_opened_then(
     desk, part = opened
     keep(desk.shared.workspace, level=2)
     qtbot.waitUntil(lambda: part.list.count() == 2)
-    other = next(each.id for each in kept_lists(desk.shared.workspace) if each.id != shown(part))
+    other = next(
+        suggestion_list.id
+        for suggestion_list in kept_lists(desk.shared.workspace)
+        if suggestion_list.id != shown(part)
+    )
     read(qtbot, part)
     with qtbot.waitSignal(part.desk.writer.written):
         QTest.keyClick(part.desk.table, "c")
@@ -229,8 +235,8 @@ def test_a_note_is_kept_with_the_verdict_and_added_to_one(qtbot: QtBot, opened: 
     part.desk.bar.note.setText("better so")
     with qtbot.waitSignal(part.desk.writer.written):
         QTest.keyClick(part.desk.bar.note, Qt.Key.Key_Return)
-    (said,) = judged(desk.shared.workspace)
-    assert (said.answer.answer, said.answer.note) == ("correct", "better so")
+    (verdict,) = judged(desk.shared.workspace)
+    assert (verdict.answer.answer, verdict.answer.note) == ("correct", "better so")
     assert current(part) == "TOY:2"
 
 
@@ -238,7 +244,7 @@ def test_letters_in_the_filter_are_no_verdicts(qtbot: QtBot, opened: Opened) -> 
     desk, part = opened
     part.desk.shown.text.setFocus()
     QTest.keyClicks(part.desk.shown.text, "toy:4")
-    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:4"]
+    assert [row.about.subject for row in part.desk.model.rows] == ["TOY:4"]
     QTest.keyClick(part.desk.shown.text, Qt.Key.Key_Return)
     assert part.desk.table.hasFocus()
     part.desk.shown.text.setFocus()
@@ -252,14 +258,14 @@ def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Op
     _, part = opened
     press(qtbot, part, "w")
     part.desk.shown.answer.setCurrentIndex(part.desk.shown.answer.findData(OPEN))
-    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:3", "TOY:4"]
+    assert [row.about.subject for row in part.desk.model.rows] == ["TOY:3", "TOY:4"]
     part.desk.shown.answer.setCurrentIndex(part.desk.shown.answer.findData("wrong"))
-    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:2"]
+    assert [row.about.subject for row in part.desk.model.rows] == ["TOY:2"]
     part.desk.shown.answer.setCurrentIndex(0)
     part.desk.table.sortByColumn(
         part.desk.model.header.index("likelihood"), Qt.SortOrder.DescendingOrder
     )
-    assert [each.about.subject for each in part.desk.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
+    assert [row.about.subject for row in part.desk.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
 
 
 def test_keys_sort_by_the_column_that_they_are_in(qtbot: QtBot, opened: Opened) -> None:
@@ -270,7 +276,7 @@ def test_keys_sort_by_the_column_that_they_are_in(qtbot: QtBot, opened: Opened) 
     orders = []
     for _ in range(3):
         QTest.keyClick(part.desk.table, Qt.Key.Key_S, control | shift)
-        orders.append([each.about.subject for each in part.desk.model.rows])
+        orders.append([row.about.subject for row in part.desk.model.rows])
     assert orders == [
         ["TOY:3", "TOY:2", "TOY:4"], ["TOY:4", "TOY:2", "TOY:3"], ["TOY:2", "TOY:3", "TOY:4"],
     ]  # fmt: skip
@@ -351,13 +357,13 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
     with qtbot.waitSignal(part.files._writing.answered):
         part.files.write.click()
     assert desk.window.notice.text == f"Exported 3 rows to {path}"
-    kept = part.desk.review
-    assert kept is not None
+    review = part.desk.review
+    assert review is not None
     with qtbot.waitSignal(part.files._reading.answered, timeout=LONG):
         part.files.read.click()
     assert "3 mappings, with 1 verdict, 0 of them new" in desk.window.notice.text
     assert part.desk.review is not None
-    assert part.desk.review.kept.id == kept.kept.id  # no second list is made of one's own
+    assert part.desk.review.kept.id == review.kept.id  # no second list is made of one's own
     assert part.desk.shown.progress.text() == "1 of 3 judged: 1 wrong"
     assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
 
@@ -423,24 +429,29 @@ def test_suggestions_are_found_and_shown(
     part.search.encoders.choose((LEXICAL, VECTORS))
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
-    told: list[Notice] = []
-    desk.shared.notices.told.connect(told.append)
+    seen: list[Notice] = []
+    desk.shared.notices.told.connect(seen.append)
     part.search.look.setFocus()
     part.search.look.click()
     assert "Searching…" in part.desk.table.hint
     qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     assert part.desk.table.hasFocus()
-    (kept,) = kept_lists(desk.shared.workspace)
-    assert (kept.head.kind, list(kept.head.encoder_ids)) == ("duplicates", [LEXICAL, VECTORS])
-    assert part.desk.model.rowCount() == kept.count > 0
+    (suggestion_list,) = kept_lists(desk.shared.workspace)
+    assert (suggestion_list.head.kind, list(suggestion_list.head.encoder_ids)) == (
+        "duplicates",
+        [LEXICAL, VECTORS],
+    )
+    assert part.desk.model.rowCount() == suggestion_list.count > 0
     assert "split in two" in part.facts.text()
     assert not part.search.isVisible()
-    assert any(f"New list {kept.id}" in each.text for each in told)
+    assert any(f"New list {suggestion_list.id}" in message.text for message in seen)
     part.fresh.click()
     part.search.look.click()
-    again = f"List {kept.id} had the same settings"
-    qtbot.waitUntil(lambda: any(again in each.text for each in told), timeout=LONG)
-    assert [each.id for each in kept_lists(desk.shared.workspace)] == [kept.id]
+    again = f"List {suggestion_list.id} had the same settings"
+    qtbot.waitUntil(lambda: any(again in message.text for message in seen), timeout=LONG)
+    assert [stored_list.id for stored_list in kept_lists(desk.shared.workspace)] == [
+        suggestion_list.id
+    ]
 
 
 def test_a_filter_says_how_many_of_all_are_shown(qtbot: QtBot, opened: Opened) -> None:
@@ -457,12 +468,12 @@ def test_a_link_leads_to_the_ontology_that_it_is_of(
     qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
-        own, other = find_ontology(workspace, "1"), import_synonyms(workspace, tmp_path)
+        source, target = find_ontology(workspace, "1"), import_synonyms(workspace, tmp_path)
         mapping = SssomRow(
             "TOY:2", "two", "skos:exactMatch", "synonyms:lung-mild", "lung", "semapv:X", 0.9, ""
         )
-        found = Found(own, other, (VECTORS,), ("concept",), [["TOY:2"]], [mapping])
-        keep_suggestions(workspace, "mappings", found, {}, [])
+        suggestion_set = Found(source, target, (VECTORS,), ("concept",), [["TOY:2"]], [mapping])
+        keep_suggestions(workspace, "mappings", suggestion_set, {}, [])
     desk, part = open_part(qtbot, open_desk(workspace.folder))
     assert part.desk.pair.pair is not None
     pages = (part.desk.pair.pair.subject, part.desk.pair.pair.object)
@@ -471,7 +482,7 @@ def test_a_link_leads_to_the_ontology_that_it_is_of(
         with qtbot.waitSignal(desk.shared.errands.go_to) as gone:
             browser.anchorClicked.emit(QUrl(f"concept:{page.concept.id}"))
         assert gone.args == [page.concept.release_id, page.concept.id]
-    assert [page.concept.release_id for page in pages if page] == [own.id, other.id]
+    assert [page.concept.release_id for page in pages if page] == [source.id, target.id]
 
 
 def test_a_key_works_in_its_own_part_alone(qtbot: QtBot) -> None:
@@ -511,15 +522,15 @@ def test_keys_are_those_that_the_buttons_name_in_each_language(
     press(qtbot, part, "r")
     press(qtbot, part, "f")
     press(qtbot, part, "s")
-    assert [each[2] for each in verdicts(desk)] == ["correct", "wrong", "later"]
+    assert [verdict[2] for verdict in verdicts(desk)] == ["correct", "wrong", "later"]
 
 
 def test_the_keys_that_an_empty_table_names_look_for_suggestions(
     qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
-        place = workspace.folder
-    desk = open_desk(place)
+        workspace_folder = workspace.folder
+    desk = open_desk(workspace_folder)
     page = show(desk, "compare")
     page.tabs.setCurrentIndex(1)
     part = page.suggestions
@@ -541,7 +552,7 @@ def test_lists_are_shown_in_the_language_of_the_window(
     tmp_path: Path,
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
-        place, own = workspace.folder, find_ontology(workspace, "1")
+        workspace_folder, ontology = workspace.folder, find_ontology(workspace, "1")
         add_person(workspace, ANNA.name, ANNA.orcid)
         head = {"misplaced": misplacement_rows, "names": misplaced_names_rows}
         head |= {"duplicates": duplicates_rows, "mappings": mapping_rows}
@@ -549,9 +560,9 @@ def test_lists_are_shown_in_the_language_of_the_window(
             mapping = SssomRow("TOY:2", "no", "skos:closeMatch", "TOY:1", "yes", "x", 0.5, "")
             words = {"relation": "sibling", "same name": "no", "known": "yes", "name": "no"}
             row = [words.get(column, 0.5) for column in module.HEADER]
-            found = Found(own, own, (VECTORS,), module.HEADER, [row], [mapping])
-            keep_suggestions(workspace, kind, found, {"level": 2, "root": "TOY:1"}, [])
-    _desk, part = open_part(qtbot, open_desk(place))
+            suggestion_set = Found(ontology, ontology, (VECTORS,), module.HEADER, [row], [mapping])
+            keep_suggestions(workspace, kind, suggestion_set, {"level": 2, "root": "TOY:1"}, [])
+    _desk, part = open_part(qtbot, open_desk(workspace_folder))
     titles = [part.list.itemText(row) for row in range(part.list.count())]
     assert all(", Ebene 2 unter TOY:1, von #" in title for title in titles)
     assert [title.partition(":")[0] for title in titles] == [

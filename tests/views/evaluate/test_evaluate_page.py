@@ -109,12 +109,12 @@ def test_the_task_whose_box_is_clicked_is_told_about(qtbot: QtBot, opened: Opene
 
 def test_the_notice_says_that_others_were_measured_before(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    told = "This covers the encoders measured now"
+    message = "This covers the encoders measured now"
     run(qtbot, desk, page, "hypernyms", LEXICAL, TRAINED)
     qtbot.waitUntil(lambda: bool(page._state.evaluations))
-    assert told not in desk.window.notice.text
+    assert message not in desk.window.notice.text
     run(qtbot, desk, page, "hypernyms", VECTORS, TRAINED)
-    qtbot.waitUntil(lambda: told in desk.window.notice.text)
+    qtbot.waitUntil(lambda: message in desk.window.notice.text)
 
 
 def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
@@ -122,26 +122,26 @@ def test_coverage_of_three_encoders_is_a_table_a_curve_and_a_sentence(
 ) -> None:
     desk, page = opened
     assert page.results.empty.isVisible()
-    found = run(qtbot, desk, page, "coverage", LEXICAL, VECTORS, TRAINED)
-    (kept,) = list_evaluations(desk.shared.workspace)
-    assert found == kept
+    output = run(qtbot, desk, page, "coverage", LEXICAL, VECTORS, TRAINED)
+    (stored,) = list_evaluations(desk.shared.workspace)
+    assert output == stored
     labels = {encoder.id: encoder.label for encoder in page._state.encoders}
     of_label = {label: encoder_id for encoder_id, label in labels.items()}
     metrics = page.results.model.metrics
     assert metrics == tuple(f"coverage@{2**power}" for power in range(11))
     firsts = []
     for row in cells(page):
-        own = {f.metric: f for f in kept.figures if f.encoder_id == of_label[row[0]]}
+        figure_by_metric = {f.metric: f for f in stored.figures if f.encoder_id == of_label[row[0]]}
         for metric, cell in zip(metrics, row[1:], strict=False):
-            figure = own[metric]
+            figure = figure_by_metric[metric]
             assert f"{figure.value:.3f}\n({figure.low:.3f}–{figure.high:.3f})" in cell
-        assert row[len(metrics) + 1] == n_text(own[metrics[0]].n, kept.items)
-        firsts.append(own[metrics[0]].value)
+        assert row[len(metrics) + 1] == n_text(figure_by_metric[metrics[0]].n, stored.items)
+        firsts.append(figure_by_metric[metrics[0]].value)
     assert firsts == sorted(firsts, reverse=True)
     assert len(firsts) == 3
-    said = f"{page.results.conclusion.text()} {page.results.details.text()}".replace("\n", " ")
-    assert said.replace("\N{NO-BREAK SPACE}", " ") == conclusion_text(
-        kept, labels, beneath={TRAINED: VECTORS}
+    message = f"{page.results.conclusion.text()} {page.results.details.text()}".replace("\n", " ")
+    assert message.replace("\N{NO-BREAK SPACE}", " ") == conclusion_text(
+        stored, labels, beneath={TRAINED: VECTORS}
     )
     assert page.results.curves.plot.isVisible()
     assert page.results.curves.plot.names == [labels[n] for n in (LEXICAL, VECTORS, TRAINED)]
@@ -157,14 +157,14 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     qtbot: QtBot, open_desk: Callable[[Path], WindowController], trained: Path, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(trained, tmp_path / "copy")
-    found = evaluated(folder, "ranking", VECTORS, TRAINED)
-    assert len(found) > 1, "the toy ontology has more than one level"
+    evaluations = evaluated(folder, "ranking", VECTORS, TRAINED)
+    assert len(evaluations) > 1, "the toy ontology has more than one level"
     desk = open_desk(folder)
     page = show(desk, "evaluate")
     table = page.results.list
-    qtbot.waitUntil(lambda: table.model().rowCount() == len(found))
-    shown = [table.model().index(row, 1).data() for row in range(len(found))]
-    assert shown == [each.title for each in list_evaluations(desk.shared.workspace)]
+    qtbot.waitUntil(lambda: table.model().rowCount() == len(evaluations))
+    shown = [table.model().index(row, 1).data() for row in range(len(evaluations))]
+    assert shown == [evaluation.title for evaluation in list_evaluations(desk.shared.workspace)]
     figures = page.results.table
     last = figures.visualRect(figures.model().index(figures.model().rowCount() - 1, 0))
     assert last.bottom() < figures.viewport().height(), "the curve leaves room for both encoders"
@@ -174,12 +174,14 @@ def test_earlier_evaluations_are_there_at_once_with_a_curve_over_levels(
     assert figures.geometry().bottom() < below[0].y(), "nothing lies over the figures"
     assert below[0].geometry().bottom() < below[1].y()
     desk.window.resize(desk.window.width(), 800)
-    level = [table.model().index(row, 2).data() for row in range(len(found))]
-    assert level == [str(each.level) for each in found]
+    level = [table.model().index(row, 2).data() for row in range(len(evaluations))]
+    assert level == [str(evaluation.level) for evaluation in evaluations]
     assert page.results.curves.plot.isVisible()
     assert desk.window.height() == 800  # on a small screen it would not fit if it were higher
-    levels = sum(bool(each.figures) for each in found)  # the lowest has no two names of a class
-    assert 1 < levels < len(found)
+    levels = sum(
+        bool(evaluation.figures) for evaluation in evaluations
+    )  # the lowest has no two names of a class
+    assert 1 < levels < len(evaluations)
     points = [page.results.curves.plot.points(name) for name in page.results.curves.plot.names]
     assert sorted(points) == [1, levels, levels]  # TF-IDF on the run's own level
 
@@ -230,22 +232,24 @@ def test_the_figures_on_show_are_exported_unless_all_are_wanted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = shutil.copytree(trained, tmp_path / "copy")
-    found = evaluated(folder, "ranking", VECTORS, TRAINED)
+    evaluations = evaluated(folder, "ranking", VECTORS, TRAINED)
     page = show(open_desk(folder), "evaluate")
     assert isinstance(page, EvaluatePage)
     results, path = page.results, tmp_path / "figures.csv"
     qtbot.waitUntil(lambda: results.list.model().rowCount() > 1)
-    results.list.choose(found[0])
-    kept = {each.data_hash: each for each in list_evaluations(page._shared.workspace)}
-    shown = kept[found[0].data_hash]  # with TF-IDF, which the run was held against
+    results.list.choose(evaluations[0])
+    stored = {
+        evaluation.data_hash: evaluation for evaluation in list_evaluations(page._shared.workspace)
+    }
+    shown = stored[evaluations[0].data_hash]  # with TF-IDF, which the run was held against
     assert str(len(shown.figures)) in results.export.text()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     results.export.click()
     with path.open(encoding="utf-8", newline="") as file:
-        assert {row["data hash"] for row in csv.DictReader(file)} == {found[0].data_hash}
+        assert {row["data hash"] for row in csv.DictReader(file)} == {evaluations[0].data_hash}
     results.export.others.menu().actions()[1].trigger()
     with path.open(encoding="utf-8", newline="") as file:
-        assert {row["data hash"] for row in csv.DictReader(file)} > {found[0].data_hash}
+        assert {row["data hash"] for row in csv.DictReader(file)} > {evaluations[0].data_hash}
 
 
 def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
@@ -262,7 +266,7 @@ def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
         ]
     of_three = [run.encoder_id or 0 for run in samples]
     folder = tmp_path / "workspace"
-    (found,) = evaluated(folder, "coverage", VECTORS, TRAINED, *of_three)
+    (evaluated_set,) = evaluated(folder, "coverage", VECTORS, TRAINED, *of_three)
     page = show(open_desk(folder), "evaluate")
     curves = page.results.curves
     qtbot.waitUntil(lambda: page.results.list.model().rowCount() == 1)
@@ -280,7 +284,7 @@ def test_few_shot_encoders_of_several_k_are_a_curve_over_k(
     curves.export.click()
     with path.open(encoding="utf-8", newline="") as file:
         rows = {int(row["training examples per class (k)"]): row for row in csv.DictReader(file)}
-    first = {f.encoder_id: f.value for f in found.figures if f.metric == "coverage@1"}
+    first = {f.encoder_id: f.value for f in evaluated_set.figures if f.metric == "coverage@1"}
     means = {0: first[VECTORS], 3: sum(first[n] for n in of_three) / 2, 5: first[TRAINED]}
     assert {k: float(row["value"]) for k, row in rows.items()} == pytest.approx(means)
     assert {k: int(row["samples"]) for k, row in rows.items()} == {0: 1, 3: 2, 5: 1}
@@ -366,7 +370,7 @@ def test_all_figures_and_the_picture_are_exported(
     qtbot: QtBot, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, page = opened
-    found = run(qtbot, desk, page, "coverage", VECTORS, TRAINED)
+    output = run(qtbot, desk, page, "coverage", VECTORS, TRAINED)
     for name in ("figures.csv", "figures.xlsx"):
         path = tmp_path / name
         monkeypatch.setattr(
@@ -377,10 +381,10 @@ def test_all_figures_and_the_picture_are_exported(
     with (tmp_path / "figures.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     written = {(int(r["encoder"]), r["metric"]): float(r["value"]) for r in rows}
-    assert written == {(f.encoder_id, f.metric): f.value for f in found.figures}
-    assert {(r["level"], r["split"]) for r in rows} == {("", str(found.split_id))}
-    apart = {each.metric: -abs(each.value) for each in found.differences}
-    assert len(apart) == len(found.differences) > 1
+    assert written == {(f.encoder_id, f.metric): f.value for f in output.figures}
+    assert {(r["level"], r["split"]) for r in rows} == {("", str(output.split_id))}
+    apart = {difference.metric: -abs(difference.value) for difference in output.differences}
+    assert len(apart) == len(output.differences) > 1
     behind = {r["metric"]: float(r["beside the best"]) for r in rows if r["beside the best"]}
     assert behind == apart
     for name in ("curve.png", "curve.svg"):
@@ -412,8 +416,8 @@ def test_the_best_is_bold_and_what_is_worse_is_marked(opened: Opened) -> None:
     assert "▼" in page.results.notes.text()
     page.results.show_evaluations((replace(shown, differences=(unsure,)),), labels)
     assert "▼" not in page.results.notes.text()
-    said = page.results.conclusion.text()
-    assert "Leading in mAP: vectors, not shown to be ahead of trained." in said
+    conclusion = page.results.conclusion.text()
+    assert "Leading in mAP: vectors, not shown to be ahead of trained." in conclusion
     assert "Evaluate vectors together with letters" in page.results.details.text()
 
 
@@ -475,9 +479,11 @@ def test_several_tasks_are_done_one_after_the_other(qtbot: QtBot, opened: Opened
     assert desk.shared.jobs.running() + desk.shared.jobs.waiting()
     idle(qtbot, desk)
     qtbot.waitUntil(lambda: page.results.list.model().rowCount() == 2)
-    kept = list_evaluations(desk.shared.workspace)
-    assert {each.task for each in kept} == {"coverage", "categories"}
-    assert all({f.encoder_id for f in each.figures} == {LEXICAL, VECTORS} for each in kept)
+    stored = list_evaluations(desk.shared.workspace)
+    assert {evaluation.task for evaluation in stored} == {"coverage", "categories"}
+    assert all(
+        {f.encoder_id for f in evaluation.figures} == {LEXICAL, VECTORS} for evaluation in stored
+    )
 
 
 def test_the_sentence_on_the_first_of_several_levels_says_which_it_is(
@@ -486,9 +492,9 @@ def test_the_sentence_on_the_first_of_several_levels_says_which_it_is(
     desk, page = opened
     run(qtbot, desk, page, "ranking", LEXICAL, VECTORS)
     assert page.results.list.model().rowCount() > 1
-    told = desk.window.notice.text
-    assert re.match(r"(Best|No difference shown)\b.*\. · Similarity ranking · level 1\b", told), (
-        told
+    text = desk.window.notice.text
+    assert re.match(r"(Best|No difference shown)\b.*\. · Similarity ranking · level 1\b", text), (
+        text
     )
 
 
@@ -529,10 +535,10 @@ def test_choices_come_back(
     page.form.measure.setCurrentIndex(page.form.measure.findData("pair_cosine"))
     page.form.encoders.tick((VECTORS,))
     page.form.kinds.setText("Disease, Chemical")
-    there, gone = tmp_path / "a, b.tsv", tmp_path / "gone.tsv"
-    for path in (there, gone):
+    present, gone = tmp_path / "a, b.tsv", tmp_path / "gone.tsv"
+    for path in (present, gone):
         path.write_text("one\ttwo\t1\n")
-    page.form.pairs.use([gone, there, tmp_path])
+    page.form.pairs.use([gone, present, tmp_path])
     gone.unlink()
     desk.close()
     desk = open_desk(tmp_path / "copy")
@@ -541,7 +547,7 @@ def test_choices_come_back(
     assert page.form.tasks.task == "relatedness"
     assert page.form.tasks.tasks == ("relatedness", "categories")
     assert page.form.measure.currentData() == "pair_cosine"
-    assert page.form.pairs.paths == (there, tmp_path)
+    assert page.form.pairs.paths == (present, tmp_path)
     assert page.form.corpus.paths == ()
     assert page.form.kinds.text() == "Disease, Chemical"
     assert page.form.encoders.ids == (VECTORS,)
@@ -585,15 +591,15 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = shutil.copytree(trained, tmp_path / "copy")
-    found = [*evaluated(folder, "coverage", LEXICAL, VECTORS, TRAINED)]
-    found += evaluated(folder, "synonyms", VECTORS, TRAINED)
+    evaluations = [*evaluated(folder, "coverage", LEXICAL, VECTORS, TRAINED)]
+    evaluations += evaluated(folder, "synonyms", VECTORS, TRAINED)
     page = show(open_desk(folder), "evaluate")
     assert isinstance(page, EvaluatePage)
     matrix, model = page.results.matrix, page.results.matrix.model
     qtbot.waitUntil(lambda: model.rowCount() == 3)
     page.results.at_one_sight.click()
     assert matrix.isVisible()
-    whole = [each for each in found if each.figures]
+    whole = [evaluation for evaluation in evaluations if evaluation.figures]
     assert model.columnCount() == len(whole) + 3
     lexical = next(row for row in range(3) if model.index(row, 0).data().endswith(f"#{LEXICAL}"))
     texts = [model.index(lexical, column).data() for column in range(model.columnCount())]
@@ -602,8 +608,8 @@ def test_the_matrix_shows_all_encoders_and_leads_to_an_evaluation(
 
     matrix.table.sortByColumn(FIRST_SET, Qt.SortOrder.DescendingOrder)
     values = [model.index(row, FIRST_SET).data().split()[-1] for row in range(3)]
-    there = [float(value) for value in values if value != "–"]
-    assert there == sorted(there, reverse=True)
+    present_values = [float(value) for value in values if value != "–"]
+    assert present_values == sorted(present_values, reverse=True)
 
     path = tmp_path / "matrix.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
@@ -659,7 +665,7 @@ def test_evaluations_and_encoders_are_renamed_where_they_stand(
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: table.model().index(0, 1).data() == "our synonyms")
     assert page.results.what.text().startswith("our synonyms · ")
-    assert [each.text() for each in table.actions()] == ["Rename…"]
+    assert [action.text() for action in table.actions()] == ["Rename…"]
 
     row = next(n for n in range(encoders.count()) if encoders.item(n).data(KEY) == VECTORS)
     encoders.setCurrentRow(row)

@@ -42,11 +42,11 @@ def opened(
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "sets"
     folder.mkdir()
-    rows = [(f"{each} disease", f"disease of the {each}", 1) for each in ORGANS]
+    rows = [(f"{organ} disease", f"disease of the {organ}", 1) for organ in ORGANS]
     rows += [
-        (f"{one} disease", f"{other} tumour", 0)
-        for one, other in product(ORGANS, ORGANS)
-        if one != other
+        (f"{first} disease", f"{second} tumour", 0)
+        for first, second in product(ORGANS, ORGANS)
+        if first != second
     ]
     text = "left\tright\tlabel\tleft_concept\tright_concept\tdistance\n" + "".join(
         f"{left}\t{right}\t{label}\t\t\t5\n" for left, right, label in rows
@@ -80,19 +80,19 @@ def test_a_folder_of_pair_sets_from_the_form_to_curves_and_pairs(
     assert [asked.pairs for asked in form.requests()] == [(folder,)]
     form.evaluate.click()
     idle(qtbot, desk)
-    found = list_evaluations(desk.shared.workspace)
-    assert len(found) == 1, "equal sets are one"
-    qtbot.waitUntil(lambda: results.list.current == found[0])
+    stored = list_evaluations(desk.shared.workspace)
+    assert len(stored) == 1, "equal sets are one"
+    qtbot.waitUntil(lambda: results.list.current == stored[0])
     assert desk.window.notice.text.endswith(" · a-easy")
     assert results.model.metrics == ("AUC", "accuracy")
     curves = results.curves
     qtbot.waitUntil(lambda: len(curves.pairs.plot.names) == 2)
-    details = read_pair_details(desk.shared.workspace, found[0])
+    details = read_pair_details(desk.shared.workspace, stored[0])
     labels = {encoder.id: encoder.label for encoder in page._state.encoders}
-    for each in details:
-        start = f"{labels[each.encoder_id]}, AUC "
+    for detail in details:
+        start = f"{labels[detail.encoder_id]}, AUC "
         (named,) = (name for name in curves.pairs.plot.names if name.startswith(start))
-        assert curves.pairs.plot.points(named) == len(each.curve[0])
+        assert curves.pairs.plot.points(named) == len(detail.curve[0])
     assert curves.pairs.plot.isVisible()
     assert not curves.pairs.encoder.isVisible()
     offered = [curves.which.itemText(row) for row in range(curves.which.count())]
@@ -125,7 +125,9 @@ def test_a_folder_of_pair_sets_from_the_form_to_curves_and_pairs(
     qtbot.keyClick(curves.which, Qt.Key.Key_Up)
     curves.export.click()
     with path.open(encoding="utf-8", newline="") as file:
-        assert len(list(csv.DictReader(file))) == sum(len(each.curve[0]) for each in details)
+        assert len(list(csv.DictReader(file))) == sum(
+            len(pair_detail.curve[0]) for pair_detail in details
+        )
     curves.pairs.plot.save(tmp_path / "roc.svg")
     assert (tmp_path / "roc.svg").stat().st_size > 0
 
@@ -162,8 +164,8 @@ def test_differences_are_marked_by_each_metric(opened: Opened) -> None:
     values = {"AUC": (0.9, 0.7, 0.8), "accuracy": (0.6, 0.5, 0.8)}
     figures = tuple(
         FigureInfo(encoder_id, "pairs", "hash", metric, value, 0, 1, 50)
-        for metric, each in values.items()
-        for encoder_id, value in zip((LEXICAL, VECTORS, TRAINED), each, strict=True)
+        for metric, row in values.items()
+        for encoder_id, value in zip((LEXICAL, VECTORS, TRAINED), row, strict=True)
     )
     worse = [
         Difference(LEXICAL, VECTORS, "AUC", 0.2, 0.1, 0.3, 0.01, True, 50, "DeLong", family=6),

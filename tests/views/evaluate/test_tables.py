@@ -131,7 +131,7 @@ def test_codes_show_where_there_is_room_and_names_take_two_lines_where_there_is_
     def shown(part: ColumnPart) -> list[bool]:
         model = page_of(desk).rankings.pane.model
         places = [n for n in range(model.columnCount()) if model.part(n)[1] is part]
-        return [not table.isColumnHidden(place) for place in places]
+        return [not table.isColumnHidden(column) for column in places]
 
     show_encoders(desk, 2, 900)
     assert shown(ColumnPart.CODE) == [True, True]

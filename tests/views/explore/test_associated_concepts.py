@@ -21,8 +21,8 @@ RECORD = """<DescriptorRecord DescriptorClass="1">
 
 def see_also(*identifiers: str) -> str:
     listed = (
-        f"<SeeRelatedDescriptor>{REFERRED.format(each)}</SeeRelatedDescriptor>"
-        for each in identifiers
+        f"<SeeRelatedDescriptor>{REFERRED.format(identifier)}</SeeRelatedDescriptor>"
+        for identifier in identifiers
     )
     return f"<SeeRelatedList>{''.join(listed)}</SeeRelatedList>"
 
@@ -51,8 +51,8 @@ def test_associations_of_mesh_lead_to_their_concepts(qapp: QApplication, tmp_pat
     html = concept_html(page, Theme(qapp).colours)
     document = QTextDocument()
     document.setHtml(html)
-    told = document.toPlainText().split("ASSOCIATED CONCEPTS\n")[1].splitlines()
-    assert sorted(told) == [
+    shown_text = document.toPlainText().split("ASSOCIATED CONCEPTS\n")[1].splitlines()
+    assert sorted(shown_text) == [
         "Pharmacological action D000002 Ionophores",
         "See also D000003 Membranes · MESH:D99",
     ]

@@ -57,9 +57,11 @@ def test_a_new_release_is_encoded_by_a_trained_encoder_when_the_user_says_so(
     idle(qtbot, desk)
     assert not is_encoded(desk, TRAINED)
     newest = desk.shared.selection.ontology_id
-    asked = [each for each in ranker.requests if newest in each.among.ontology_ids]
+    asked = [request for request in ranker.requests if newest in request.among.ontology_ids]
     assert asked
-    assert not [each for each in asked if TRAINED in each.encoder_ids]  # it would encode to rank
+    assert not [
+        request for request in asked if TRAINED in request.encoder_ids
+    ]  # it would encode to rank
     notice._act.click()
     qtbot.waitUntil(lambda: is_encoded(desk, TRAINED), timeout=LONG)
     qtbot.waitUntil(lambda: ranker.requests[-1].encoder_ids == (LEXICAL, TRAINED), timeout=LONG)

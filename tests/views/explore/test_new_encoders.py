@@ -136,4 +136,4 @@ def test_tab_goes_through_the_rankings_as_they_stand(qtbot: QtBot, desk: WindowC
     while widget is not area.pane.export:
         widget = widget.nextInFocusChain()
         met.append(widget)
-    assert [each for each in met if each in wanted] == wanted
+    assert [encoder_id for encoder_id in met if encoder_id in wanted] == wanted

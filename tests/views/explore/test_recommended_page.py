@@ -80,14 +80,14 @@ def test_its_runs_follow_each_other_and_its_rankings_are_shown(
     runs = (words, contrast, few_shot)
     assert [run.recipe for run in runs] == ["sif", "contrastive", "few-shot"]
     assert [run.request["seed"] for run in runs] == [4, 4, 4]
-    made = list_encoders(workspace)[-1]
-    assert made.part_ids == (contrast.encoder_id, few_shot.encoder_id, words.encoder_id)
-    assert desk.window.notice.text == f"The recommended encoder is #{made.id}"
+    newest_encoder = list_encoders(workspace)[-1]
+    assert newest_encoder.part_ids == (contrast.encoder_id, few_shot.encoder_id, words.encoder_id)
+    assert desk.window.notice.text == f"The recommended encoder is #{newest_encoder.id}"
     desk.window.notice._act.click()
     explore = desk.window.page("explore")
     assert isinstance(explore, ExplorePage)
     assert explore.isVisible()
-    assert explore.rankings.encoders.ids == (VECTORS, made.id)
+    assert explore.rankings.encoders.ids == (VECTORS, newest_encoder.id)
 
 
 def test_a_run_that_is_cancelled_ends_it(qtbot: QtBot, opened: Opened) -> None:
@@ -97,8 +97,8 @@ def test_a_run_that_is_cancelled_ends_it(qtbot: QtBot, opened: Opened) -> None:
     job = page.jobs.of(run.id)
     assert job is not None
     page.jobs.cancel(job)
-    told = f"The recommended encoder is not there, as run {run.id} was cancelled"
-    assert desk.window.notice.text.startswith(told)
+    message = f"The recommended encoder is not there, as run {run.id} was cancelled"
+    assert desk.window.notice.text.startswith(message)
     idle(qtbot, desk)
     assert list_runs(desk.shared.workspace)[0].id == run.id
 
@@ -123,8 +123,8 @@ def test_a_run_that_is_stopped_ends_it_and_that_stays_on_show(qtbot: QtBot, open
     run = list_runs(desk.shared.workspace)[0]
     assert (run.id, run.status) == (job.run.id, "stopped")
     assert run.encoder_id is not None
-    told = f"The recommended encoder is not there, as run {run.id} was stopped"
-    assert desk.window.notice.text.startswith(told)
+    message = f"The recommended encoder is not there, as run {run.id} was stopped"
+    assert desk.window.notice.text.startswith(message)
 
 
 def test_a_run_stopped_before_its_first_epoch_ends_it(qtbot: QtBot, opened: Opened) -> None:
@@ -134,14 +134,16 @@ def test_a_run_stopped_before_its_first_epoch_ends_it(qtbot: QtBot, opened: Open
     idle(qtbot, desk)
     run = list_runs(desk.shared.workspace)[0]
     assert (run.id, run.status, run.encoder_id) == (job.run.id, "interrupted", None)
-    told = f"The recommended encoder is not there, as run {run.id} stopped before its first epoch"
-    assert desk.window.notice.text.startswith(told)
+    message = (
+        f"The recommended encoder is not there, as run {run.id} stopped before its first epoch"
+    )
+    assert desk.window.notice.text.startswith(message)
 
 
 def test_the_first_transformer_is_chosen_and_none_stays_none(opened: Opened) -> None:
     desk, page = opened
     form = page.form.recommended
-    encoders = [each for each in list_encoders(desk.shared.workspace) if each.has_vectors]
+    encoders = [encoder for encoder in list_encoders(desk.shared.workspace) if encoder.has_vectors]
     like_one = replace(encoders[0], id=90, method="transformer")
     form.show_encoders(encoders[:1])
     form.show_encoders([*encoders[:1], like_one])
@@ -156,7 +158,7 @@ def test_the_narrower_of_two_transformers_is_trained_and_the_other_joined_at_the
 ) -> None:
     desk, page = opened
     form = page.form.recommended
-    words = next(each for each in list_encoders(desk.shared.workspace) if each.has_vectors)
+    words = next(encoder for encoder in list_encoders(desk.shared.workspace) if encoder.has_vectors)
     wide = replace(words, id=90, method="transformer", dimension=768)
     narrow = replace(wide, id=91, dimension=384)
     form.show_encoders([words])
@@ -180,7 +182,9 @@ def test_the_narrower_of_two_transformers_is_trained_and_the_other_joined_at_the
 def test_counted_words_come_second_though_they_were_made_first(opened: Opened) -> None:
     desk, page = opened
     form = page.form.recommended
-    words = next(each for each in list_encoders(desk.shared.workspace) if each.id == VECTORS)
+    words = next(
+        encoder for encoder in list_encoders(desk.shared.workspace) if encoder.id == VECTORS
+    )
     form.show_encoders([])
     counted, pieces = replace(words, id=90), replace(words, id=91, method="fasttext")
     assert counted.method == "words"

@@ -27,7 +27,9 @@ def topic(desk: WindowController) -> HelpPanel:
 
 
 def test_f1_opens_the_help_of_each_page(desk: WindowController) -> None:
-    help_ = next(each for each in desk.window.commands.all if each.shortcut().toString() == "F1")
+    help_ = next(
+        action for action in desk.window.commands.all if action.shortcut().toString() == "F1"
+    )
     for number, page in enumerate(desk.window._pages):
         desk.window.show_page(number)
         help_.trigger()
@@ -56,35 +58,37 @@ def test_topics_are_found_by_all_words(desk: WindowController) -> None:
 
 
 def test_every_link_leads_to_a_topic() -> None:
-    keys = {each.key for each in topics()}
+    keys = {help_topic.key for help_topic in topics()}
     links = {
-        link for each in topics() for link in re.findall(r"(?<!!)\[[^]]*\]\(([^)]+)\)", each.text)
+        link
+        for help_topic in topics()
+        for link in re.findall(r"(?<!!)\[[^]]*\]\(([^)]+)\)", help_topic.text)
     }
     assert {link for link in links if not link.startswith("https://")} <= keys
-    papers = next(each.text for each in topics() if each.key == "papers")
+    papers = next(help_topic.text for help_topic in topics() if help_topic.key == "papers")
     assert len(re.findall(r"^\*\*\[", papers, re.MULTILINE)) == papers.count("](https://")
 
 
 def test_every_picture_is_shown_somewhere_and_tells_what_it_is() -> None:
     shown = {
         picture: alternative
-        for each in topics()
-        for alternative, picture in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", each.text)
+        for help_topic in topics()
+        for alternative, picture in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", help_topic.text)
     }
     assert all(len(alternative) > 20 for alternative in shown.values())
-    there = {f"pictures/{file.name}": file.stat().st_size for file in PICTURES.iterdir()}
-    assert set(shown) == set(there)
-    assert sum(there.values()) < 1_500_000
+    size_by_name = {f"pictures/{file.name}": file.stat().st_size for file in PICTURES.iterdir()}
+    assert set(shown) == set(size_by_name)
+    assert sum(size_by_name.values()) < 1_500_000
 
 
 def test_pictures_are_in_the_language_of_the_window(
     german: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("termexplorer.views.help.text._PICTURES", tmp_path)
-    own = tmp_path / "de" / "pictures" / "one.png"
-    own.parent.mkdir(parents=True)
-    own.touch()
-    assert find_picture("pictures/one.png") == own
+    picture = tmp_path / "de" / "pictures" / "one.png"
+    picture.parent.mkdir(parents=True)
+    picture.touch()
+    assert find_picture("pictures/one.png") == picture
     assert find_picture("pictures/two.png") == tmp_path / "pictures" / "two.png"
 
 

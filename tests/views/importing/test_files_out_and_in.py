@@ -24,8 +24,8 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
     """Answers the next question for a file."""
 
     def answer_with(path: Path) -> None:
-        found = (str(path), "")
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: found)
+        json_answer = (str(path), "")
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: json_answer)
 
     return answer_with
 

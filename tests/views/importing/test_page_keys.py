@@ -88,12 +88,12 @@ def test_control_enter_in_the_results_or_the_rail_starts_the_form_beside_them(
     page = show(active, key)
     presses = pressed(getattr(page.form, button))
     outside = [
-        each
-        for each in page.findChildren(QWidget)
-        if each.isVisible()
-        and each.isEnabled()
-        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
-        and not page.form.isAncestorOf(each)
+        child
+        for child in page.findChildren(QWidget)
+        if child.isVisible()
+        and child.isEnabled()
+        and child.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not page.form.isAncestorOf(child)
     ]
     for number, widget in enumerate((*outside[:3], active.window.rail.button(2))):
         widget.setFocus()
@@ -146,9 +146,11 @@ def test_the_palette_knows_every_tab_before_its_page_was_made(
             assert any(title.startswith(name.partition(": ")[2]) for name in known), title
 
 
-@pytest.mark.parametrize("made", [True, False])
-def test_the_palette_leads_to_a_tab(qtbot: QtBot, active: WindowController, made: bool) -> None:
-    if made:
+@pytest.mark.parametrize("made_workspace", [True, False])
+def test_the_palette_leads_to_a_tab(
+    qtbot: QtBot, active: WindowController, made_workspace: bool
+) -> None:
+    if made_workspace:
         show(active, "compare")
         show(active, "explore")
     palette = open_palette(qtbot, active)

@@ -84,13 +84,13 @@ def test_sets_are_made_by_keys_and_come_back(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     part.results.export.click()
     with path.open(encoding="utf-8", newline="") as file:
-        found = list(csv.DictReader(file))
-    assert [each["difficulty"] for each in found] == [row[1].lower() for row in rows(part)]
+        result = list(csv.DictReader(file))
+    assert [row["difficulty"] for row in result] == [row[1].lower() for row in rows(part)]
 
     part.form.threshold.setValue(7)
-    place = desk.shared.workspace.folder
+    workspace_folder = desk.shared.workspace.folder
     desk.close()
-    again = pair_sets(open_desk(place))
+    again = pair_sets(open_desk(workspace_folder))
     qtbot.waitUntil(lambda: again.results.folder == folder)
     assert rows(again) == shown
     assert again.form.threshold.value() == 7
@@ -101,15 +101,15 @@ def test_a_folder_that_was_removed_since_is_not_missed(
 ) -> None:
     folder = make(qtbot, desk).results.folder
     assert folder is not None
-    place = desk.shared.workspace.folder
+    workspace_folder = desk.shared.workspace.folder
     desk.close()
     shutil.rmtree(folder)
-    again, told = open_desk(place), []
-    again.shared.notices.told.connect(lambda notice: told.append(notice.text))
+    again, messages = open_desk(workspace_folder), []
+    again.shared.notices.told.connect(lambda notice: messages.append(notice.text))
     part = make(qtbot, again)
     assert part.results.folder == folder
-    assert told
-    assert not [text for text in told if "no pair sets" in text]
+    assert messages
+    assert not [text for text in messages if "no pair sets" in text]
 
 
 def test_the_effect_of_a_threshold_is_drawn_before_anything_is_made(
@@ -125,12 +125,12 @@ def test_the_effect_of_a_threshold_is_drawn_before_anything_is_made(
     qtbot.waitUntil(results.plot.isVisible)
     assert made_folders(desk.shared.workspace) == []
     assert "preferred or fully specified name – synonym" in results.plot.names
-    told = set()
+    texts = set()
     for threshold in (0, 12, 40):
         part.form.threshold.setValue(threshold)
-        told.add(results.effect.text())
+        texts.add(results.effect.text())
         assert results.effect.text() == results.plot.plot.accessibleDescription()
-    assert len(told) == 3
+    assert len(texts) == 3
     assert "Easy up to 40 edits: 100% of" in results.effect.text()
     results.plot.save(tmp_path / "effect.svg")
     assert (tmp_path / "effect.svg").stat().st_size > 0
@@ -191,11 +191,11 @@ def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
     qtbot: QtBot, desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part = make(qtbot, desk)
-    made = part.results.folder
-    assert made is not None
+    workspace_folder = part.results.folder
+    assert workspace_folder is not None
     titles = "left\tright\tlabel\tleft_concept\tright_concept\tdistance\n"
     rows = ("measles\trubeola\t1\tT:1\tT:1\t6\n", "measles\tflu NOS\t0\tT:1\tT:2\t7\n")
-    for path in made.glob("*.tsv"):
+    for path in workspace_folder.glob("*.tsv"):
         path.write_text(titles + "".join(rows), encoding="utf-8")
     part.results.pairs.click()
     view = part.pairs

@@ -79,12 +79,12 @@ def test_a_list_becomes_a_study_and_what_is_not_there_is_told(
         from termexplorer.workers.data.pair_terms import concept_terms
 
         concepts, _ = concept_terms(term_content(connection, 1))
-        curies = [each.id for each in concepts if each.live][:4]
+        curies = [concept.id for concept in concepts if concept.live][:4]
     add_to_list(workspace, "some", 1, curies)
     page = judge_page(desk)
     button = PairsToJudge(desk.shared, "Pairs within it", page)
     assert not button.isEnabled()
-    told = []
+    seen = []
     for title, source in (("none", FromSuggestions(99)), ("some", FromList("some", 1))):
         button.offer(source, title, "")
         button.click()
@@ -92,9 +92,9 @@ def test_a_list_becomes_a_study_and_what_is_not_there_is_told(
         idle(qtbot, desk)
         qtbot.waitUntil(button.isEnabled, timeout=LONG)
         assert page.studies.form.isVisible() == (title == "some")
-        told.append(desk.window.notice.text)
-    assert "99" in told[0]
-    assert "Wrote 6 pairs to judge" in told[1]
+        seen.append(desk.window.notice.text)
+    assert "99" in seen[0]
+    assert "Wrote 6 pairs to judge" in seen[1]
     (path,) = page.studies.form.pairs.paths
     assert path.name == "some-1.tsv"
     assert len(drawn(path)) == 6
@@ -129,5 +129,5 @@ def test_a_report_is_written_behind_the_window(
     idle(qtbot, desk)
     qtbot.waitUntil(lambda: "Wrote" in desk.window.notice.text, timeout=LONG)
     text = "".join(page.extract_text() for page in PdfReader(out.with_suffix(".pdf")).pages)
-    for told in ("Protocol", "Encoders", "Krippendorff's", ANNA.split()[0]):
-        assert told in text
+    for word in ("Protocol", "Encoders", "Krippendorff's", ANNA.split()[0]):
+        assert word in text

@@ -80,9 +80,11 @@ def make(
 def answered(desk: WindowController, pack: Path, annotator: str, folder: Path) -> Path:
     """What an annotator sends back."""
     path = folder / f"{annotator}.termanswers"
-    with opened(folder / f"workspace of {annotator}") as own:
-        answer_all(at_work(own, pack), lambda place: "not same" if place % 2 else "same")
-        write_answers(own, 1, annotator, path)
+    with opened(folder / f"workspace of {annotator}") as workspace:
+        answer_all(
+            at_work(workspace, pack), lambda position: "not same" if position % 2 else "same"
+        )
+        write_answers(workspace, 1, annotator, path)
     return path
 
 
@@ -92,7 +94,7 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     part = studies(empty)
     assert "Pair sets first" in part.table.hint
     part.fresh.click()
-    form, said = part.form, []
+    form, tips = part.form, []
     for change in (
         lambda: form.title.setText("Trial"),
         lambda: form.use_pairs(sets),
@@ -100,9 +102,9 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
         lambda: form.annotators.setPlainText("Anna\nBen\nCleo"),
     ):
         assert not form.make.isEnabled()
-        said.append(form.make.toolTip())
+        tips.append(form.make.toolTip())
         change()
-    assert [text.split()[0] for text in said] == ["Give", "Add", "List", "A"]
+    assert [text.split()[0] for text in tips] == ["Give", "Add", "List", "A"]
     qtbot.waitUntil(lambda: "24 pairs of 2 sets" in form.told.text(), timeout=LONG)
     assert form.protocol.currentData() == "doctors"
     assert (form.each.value(), form.practice.value()) == (30, 10)
@@ -234,11 +236,13 @@ def test_a_study_from_the_form_to_agreement(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     part.detail.export.click()
     with path.open(encoding="utf-8", newline="") as file:
-        assert {each["part"] for each in csv.DictReader(file)} == {"sets"}, "what is shown"
+        assert {table_row["part"] for table_row in csv.DictReader(file)} == {"sets"}, (
+            "what is shown"
+        )
     part.detail.export.others.menu().actions()[1].trigger()
     with path.open(encoding="utf-8", newline="") as file:
-        found = list(csv.DictReader(file))
-    assert {each["part"] for each in found} == {"overall", "pairs", "alone", "sets"}
+        table_rows = list(csv.DictReader(file))
+    assert {table_row["part"] for table_row in table_rows} == {"overall", "pairs", "alone", "sets"}
 
 
 def test_the_newest_study_is_shown_and_the_same_one_is_refused(
@@ -290,11 +294,11 @@ def test_of_two_files_of_one_annotator_one_is_chosen(
     form = part.doubts
     qtbot.waitUntil(lambda: part._stack.currentWidget() is form)
     assert [row[6][0] for row in rows(part.merged)] == ["✓", "?"]
-    told = form.told.text()
-    assert str(files[1]) in told
-    assert told.count("10 answers") == 2
+    shown_text = form.told.text()
+    assert str(files[1]) in shown_text
+    assert shown_text.count("10 answers") == 2
     for row in rows(part.merged):
-        assert row[5] in told
+        assert row[5] in shown_text
     qtbot.keyClick(form.back, Qt.Key.Key_Escape)
     qtbot.waitUntil(part.later.doubts.isVisible)
     assert rows(part.detail.seats)[0][6] == "in doubt"

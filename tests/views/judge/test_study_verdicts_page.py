@@ -74,8 +74,8 @@ def test_pairs_are_chosen_found_exported_and_decided(
     path = tmp_path / "verdicts.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     page.export.click()
-    found = list(csv.DictReader(path.read_text("utf-8").splitlines()))
-    assert [row["majority"] for row in found] == ["not same"] * 2
+    table_rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
+    assert [row["majority"] for row in table_rows] == ["not same"] * 2
 
     page.adjudicate.click()
     screen = part.adjudication
@@ -167,10 +167,11 @@ def test_each_two_annotators_are_a_matrix_of_a_chosen_figure(
     path = tmp_path / "couples.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     detail.export.click()
-    found = list(csv.DictReader(path.read_text("utf-8").splitlines()))
+    table_rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
     (row,) = [
-        each for each in found
-        if (each["figure"], each["part"], each["rater"]) == ("agreement", "value", ANNA)
+        table_row for table_row in table_rows
+        if (table_row["figure"], table_row["part"], table_row["rater"])
+        == ("agreement", "value", ANNA)
     ]  # fmt: skip
     assert float(row[CLEO]) == 0.75
 

@@ -97,7 +97,7 @@ def test_decided_by_keys_alone(
     assert terms(screen) == third  # it was put off
     press("d")
     assert screen.sheet.heading.text() == "All is decided"
-    assert [each is not None for each in kept(desk)] == [True] * 4
+    assert [decision is not None for decision in kept(desk)] == [True] * 4
     assert check_log(desk.shared.workspace) == before + 6
     press(ESCAPE)
     assert part.adjudication is None
@@ -182,7 +182,7 @@ def test_an_earlier_decision_is_changed_and_no_other(
     press(ENTER)
     press("2")
     assert (terms(screen), screen.pair.comment.text()) == (pending, "a draft")
-    assert [each and each[1] for each in kept(desk)] == ["not same", "same", None, None]
+    assert [decision and decision[1] for decision in kept(desk)] == ["not same", "same", None, None]
     assert "Esc" in screen.head.save.text()
     for key in (F2, F1):  # Esc goes back to the pair there
         press(key)

@@ -64,38 +64,38 @@ def guarded(qtbot: QtBot, session: UiState) -> Guarded:
 
 
 def test_a_key_that_is_held_down_is_pressed_once(guarded: Guarded) -> None:
-    one = Qt.Key.Key_1
-    guarded.key(PRESS, one, 1_000)
+    key = Qt.Key.Key_1
+    guarded.key(PRESS, key, 1_000)
     for at in (1_656, 1_697, 1_738):  # as X tells it where Qt does not see that it repeats
-        guarded.key(RELEASE, one, at)
-        guarded.key(PRESS, one, at)
-    guarded.key(PRESS, one, 1_780, repeated=True)  # and as Qt tells it elsewhere
-    guarded.key(RELEASE, one, 1_800)
-    assert (guarded.done, guarded.refused) == ([one], [])
-    guarded.key(PRESS, one, 1_900)
-    assert guarded.done == [one, one]
+        guarded.key(RELEASE, key, at)
+        guarded.key(PRESS, key, at)
+    guarded.key(PRESS, key, 1_780, repeated=True)  # and as Qt tells it elsewhere
+    guarded.key(RELEASE, key, 1_800)
+    assert (guarded.done, guarded.refused) == ([key], [])
+    guarded.key(PRESS, key, 1_900)
+    assert guarded.done == [key, key]
 
 
 def test_a_key_counts_after_the_one_before_was_released(guarded: Guarded) -> None:
-    one, two = Qt.Key.Key_1, Qt.Key.Key_2
-    guarded.key(PRESS, one, 1_000)
-    guarded.key(PRESS, two, 1_300)
-    assert guarded.done == [one]
+    first, second = Qt.Key.Key_1, Qt.Key.Key_2
+    guarded.key(PRESS, first, 1_000)
+    guarded.key(PRESS, second, 1_300)
+    assert guarded.done == [first]
     assert "Release all keys" in guarded.refused[0]
-    guarded.key(RELEASE, one, 1_400)
-    guarded.key(RELEASE, two, 1_500)
-    guarded.key(PRESS, two, 1_600)
-    assert guarded.done == [one, two]
+    guarded.key(RELEASE, first, 1_400)
+    guarded.key(RELEASE, second, 1_500)
+    guarded.key(PRESS, second, 1_600)
+    assert guarded.done == [first, second]
 
 
 def test_a_release_that_never_came_does_not_lock_the_keys(guarded: Guarded) -> None:
-    one, two = Qt.Key.Key_1, Qt.Key.Key_2
-    guarded.key(PRESS, one, 1_000)
-    guarded.key(PRESS, two, 9_000)
-    assert guarded.done == [one, two]
+    first, second = Qt.Key.Key_1, Qt.Key.Key_2
+    guarded.key(PRESS, first, 1_000)
+    guarded.key(PRESS, second, 9_000)
+    assert guarded.done == [first, second]
     QApplication.sendEvent(guarded, QEvent(QEvent.Type.WindowDeactivate))
-    guarded.key(PRESS, one, 9_100)
-    assert guarded.done == [one, two, one]
+    guarded.key(PRESS, first, 9_100)
+    assert guarded.done == [first, second, first]
 
 
 def test_a_key_is_one_key_whatever_is_held_with_it(guarded: Guarded) -> None:
@@ -138,8 +138,8 @@ def test_what_came_just_now_is_not_answered_yet(guarded: Guarded, session: UiSta
 
 def test_the_pause_is_switched_off_for_all_pages_and_kept(qtbot: QtBot, session: UiState) -> None:
     first, second = PauseTick(session), PauseTick(session)
-    for each in (first, second):
-        qtbot.addWidget(each)
+    for button in (first, second):
+        qtbot.addWidget(button)
     assert first.isChecked()
     first.click()
     second.show()

@@ -46,11 +46,11 @@ def screen(qapp: QApplication, pack: Path, tmp_path: Path) -> Iterator[JudgingSc
 
 def kept(tmp_path: Path) -> list[tuple[int, str, str, bool]]:
     """What a program that starts now would find: place, answer, note, looked up."""
-    with opened(tmp_path / "clinic") as place:
-        said = Judging(place, 1, "Anna Berg").said
+    with opened(tmp_path / "clinic") as workspace:
+        answers = Judging(workspace, 1, "Anna Berg").said
         return [
-            (turn.place, each.answer, each.note, bool(each.details["looked_up"]))
-            for turn, each in said.items()
+            (turn.place, answer.answer, answer.note, bool(answer.details["looked_up"]))
+            for turn, answer in answers.items()
         ]
 
 
@@ -108,7 +108,7 @@ def test_all_is_taken_back_and_brought_back(
     assert terms(screen) == first
     press(qtbot, screen, "z", CONTROL | SHIFT)
     press(qtbot, screen, "z", CONTROL | SHIFT)
-    assert [each[:2] for each in kept(tmp_path)] == [(0, "same"), (1, "not same")]
+    assert [row[:2] for row in kept(tmp_path)] == [(0, "same"), (1, "not same")]
     press(qtbot, screen, "z", CONTROL | SHIFT)
     assert screen.told.text() == "Nothing to redo"
 
@@ -215,7 +215,7 @@ def test_what_cannot_be_written_stays_to_be_tried_again(
     press(qtbot, screen, "2")
     assert not screen.notice.isVisible()
     assert screen.sheet.heading.text() == "Practice is over"
-    assert [each[:2] for each in kept(tmp_path)] == [(0, "same"), (1, "not same")]
+    assert [row[:2] for row in kept(tmp_path)] == [(0, "same"), (1, "not same")]
 
 
 def test_it_goes_on_where_it_stopped(
@@ -289,18 +289,18 @@ def test_answers_that_are_numbers_have_no_other_keys() -> None:
     assert answer_keys(choices("correct", "wrong", "close")) == {
         "correct": ("1",), "wrong": ("2",), "close": ("3",),
     }  # fmt: skip
-    own = [
+    own_choices = [
         *choices("same", "broader"),
         AnswerChoice("narrower", key="B"),
         AnswerChoice("other", key="1"),
     ]
-    assert answer_keys(own) == {
+    assert answer_keys(own_choices) == {
         "same": ("S",), "broader": ("2",), "narrower": ("B",), "other": ("1",),
     }  # fmt: skip
 
 
 def choices(*answers: str) -> list[AnswerChoice]:
-    return [AnswerChoice(each) for each in answers]
+    return [AnswerChoice(answer) for answer in answers]
 
 
 def test_answers_of_the_author_have_their_keys_and_hints_while_practising(
@@ -319,8 +319,8 @@ def test_answers_of_the_author_have_their_keys_and_hints_while_practising(
         press(qtbot, screen, "e")
         press(qtbot, screen, "2")
     with opened(tmp_path / "clinic") as clinic:
-        said = [each.answer.answer for each in judgements(clinic, 1)]
-    assert said == ["cannot tell", "equal", "partly"]
+        answers = [judgement.answer.answer for judgement in judgements(clinic, 1)]
+    assert answers == ["cannot tell", "equal", "partly"]
 
 
 def test_what_was_right_in_practice_goes_with_its_pair(
@@ -354,15 +354,15 @@ def test_buttons_say_their_keys_and_keep_in_a_narrow_window(qtbot: QtBot) -> Non
     choices = [AnswerChoice("0", "not related"), AnswerChoice("don't know"), AnswerChoice("R&D")]
     buttons = AnswerButtons(choices)
     qtbot.addWidget(buttons)
-    assert [each.text() for each in buttons.buttons.values()] == [
+    assert [button.text() for button in buttons.buttons.values()] == [
         "0  not related", "Don't know   (D)", "R&&D   (R)",
     ]  # fmt: skip
     buttons.resize(200, 300)
     buttons.show()
-    qtbot.waitUntil(lambda: len({each.y() for each in buttons.buttons.values()}) == 3)
-    with qtbot.waitSignal(buttons.answered) as said:
+    qtbot.waitUntil(lambda: len({button.y() for button in buttons.buttons.values()}) == 3)
+    with qtbot.waitSignal(buttons.answered) as signal:
         buttons.buttons["R&D"].click()
-    assert said.args == ["R&D"]
+    assert signal.args == ["R&D"]
 
 
 @pytest.mark.parametrize("size", [(592, 110), (592, 200), (1080, 320), (2400, 900)])
@@ -407,9 +407,9 @@ def test_a_screen_reader_is_told_what_is_asked(qtbot: QtBot, screen: JudgingScre
     assert read.endswith(screen.sheet.text.toPlainText())
     press(qtbot, screen, ENTER)
     settle(qtbot, screen)
-    told = screen.pair.accessibleDescription()
-    assert all(term in told for term in terms(screen))
-    assert "Do these two terms mean the same? 1 same, 2 not same, 3 don't know" in told
+    description = screen.pair.accessibleDescription()
+    assert all(term in description for term in terms(screen))
+    assert "Do these two terms mean the same? 1 same, 2 not same, 3 don't know" in description
     assert screen.pair.cards.left.accessibleName() == terms(screen)[0]
     assert screen.pair.hasFocus()
 
@@ -513,24 +513,24 @@ def test_the_browser_in_front_counts_for_the_pair(
         at[0] += 20
         press(qtbot, screen, "1")
     with opened(tmp_path / "clinic") as clinic:
-        (said,) = Judging(clinic, 1, "Anna Berg").said.values()
-    assert said.details["active_ms"] == 20_000
+        (answer,) = Judging(clinic, 1, "Anna Berg").said.values()
+    assert answer.details["active_ms"] == 20_000
 
 
 def test_no_time_counts_while_another_window_is_looked_at(
     qtbot: QtBot, screen: JudgingScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there: list[bool] = []
-    monkeypatch.setattr(AttentionClock, "be_there", lambda _clock, now: there.append(now))
+    presences: list[bool] = []
+    monkeypatch.setattr(AttentionClock, "be_there", lambda _clock, now: presences.append(now))
     press(qtbot, screen, ENTER)
-    there.clear()
+    presences.clear()
     other = QWidget()
     qtbot.addWidget(other)
     other.show()
     other.activateWindow()
-    qtbot.waitUntil(lambda: there[-1:] == [False], timeout=LONG)
+    qtbot.waitUntil(lambda: presences[-1:] == [False], timeout=LONG)
     screen.window().activateWindow()
-    qtbot.waitUntil(lambda: there[-1:] == [True], timeout=LONG)
+    qtbot.waitUntil(lambda: presences[-1:] == [True], timeout=LONG)
 
 
 def test_letters_follow_the_zoom(qtbot: QtBot, screen: JudgingScreen) -> None:

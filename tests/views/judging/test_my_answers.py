@@ -39,7 +39,7 @@ def said(tmp_path: Path) -> dict[int, str]:
     """What counts, by the places of the turns."""
     with opened(tmp_path / "clinic") as clinic:
         counts = Judging(clinic, 1, ANNA).said
-        return {turn.place: each.answer for turn, each in sorted(counts.items(), key=place_of)}
+        return {turn.place: answer.answer for turn, answer in sorted(counts.items(), key=place_of)}
 
 
 def place_of(item: tuple[Turn, object]) -> int:
@@ -81,8 +81,8 @@ def test_one_answer_of_long_ago_is_changed_and_no_other(
     qtbot.keyClicks(screen.pair.comment, "a draft")
     press(qtbot, screen, ENTER)
     press(qtbot, screen, F2)
-    assert [each[1:3] for each in listed(screen)] == shown[::-1]
-    assert {each[3] for each in listed(screen)} == {"same"}
+    assert [row[1:3] for row in listed(screen)] == shown[::-1]
+    assert {row[3] for row in listed(screen)} == {"same"}
     for _ in range(4):
         press(qtbot, screen, DOWN)
     press(qtbot, screen, ENTER)
@@ -152,9 +152,9 @@ def test_answers_are_changed_after_the_last_one_and_after_a_restart(
 
 
 def test_nobody_sees_what_they_said_of_a_pair_while_it_is_asked_again(tmp_path: Path) -> None:
-    with opened(tmp_path / "place") as place:
-        make(place)
-        work = Judging(place, 1, ANNA)
+    with opened(tmp_path / "place") as workspace:
+        make(workspace)
+        work = Judging(workspace, 1, ANNA)
         again = next(turn for turn in work.turns if turn.showing > 1)
         first = next(
             turn for turn in work.turns

@@ -110,17 +110,17 @@ def review(
     rows = [("TOY:2", "TOY:1"), ("TOY:3", "TOY:1")]
     with opened_copy(toy, folder) as workspace:
         add_person(workspace, "Dora", "")
-        found = find_ontology(workspace, "1")
+        result = find_ontology(workspace, "1")
         mappings = [
-            SssomRow(one, one, "skos:broadMatch", other, other, "semapv:X", 0.9, "")
-            for one, other in rows
+            SssomRow(subject, subject, "skos:broadMatch", other, other, "semapv:X", 0.9, "")
+            for subject, other in rows
         ]
-        shown = [[one, one, 0.9] for one, _ in rows]
+        shown = [[subject, subject, 0.9] for subject, _ in rows]
         header = ("concept", "name", "likelihood")
-        kept = SuggestionSheet(found, found, (VECTORS,), header, shown, mappings)
-        keep_suggestions(workspace, kind, kept, {"level": 1}, [])
-        place = workspace.folder
-    desk = open_desk(place)
+        sheet = SuggestionSheet(result, result, (VECTORS,), header, shown, mappings)
+        keep_suggestions(workspace, kind, sheet, {"level": 1}, [])
+        workspace_folder = workspace.folder
+    desk = open_desk(workspace_folder)
     page = show(desk, "compare")
     page.tabs.setCurrentIndex(1)
     part = page.suggestions.desk
@@ -134,7 +134,7 @@ def review(
     qtbot.waitUntil(asked, timeout=LONG)
     part.table.setFocus()
     yield Open(
-        place, desk.window.notice, desk.shared.notices, part.writer,
+        workspace_folder, desk.window.notice, desk.shared.notices, part.writer,
         lambda: QTest.keyClick(part.table, "c"),
         lambda: part.table.current,
     )  # fmt: skip
@@ -148,8 +148,8 @@ def suggestions(
     toy: Path,
     folder: Path,
 ) -> Iterator[Open]:
-    with review(qtbot, open_desk, toy, folder, "misplaced") as found:
-        yield found
+    with review(qtbot, open_desk, toy, folder, "misplaced") as driven:
+        yield driven
 
 
 @contextmanager
@@ -160,8 +160,8 @@ def mappings(
     toy: Path,
     folder: Path,
 ) -> Iterator[Open]:
-    with review(qtbot, open_desk, toy, folder, "mappings") as found:
-        yield found
+    with review(qtbot, open_desk, toy, folder, "mappings") as driven:
+        yield driven
 
 
 @pytest.fixture(params=[judging_screen, adjudication_screen, suggestions, mappings])
@@ -173,8 +173,8 @@ def screen(
     toy: Path,
     tmp_path: Path,
 ) -> Iterator[Open]:
-    with request.param(qtbot, qapp, open_desk, toy, tmp_path) as found:
-        yield found
+    with request.param(qtbot, qapp, open_desk, toy, tmp_path) as driven:
+        yield driven
 
 
 def delete(store: Path) -> None:
@@ -197,14 +197,14 @@ def rows(folder: Path) -> list[str]:
     try:
         check_log(workspace)
         with workspace.store.reading() as connection:
-            found = connection.exec_driver_sql("SELECT answer FROM verdict ORDER BY id")
-            return list(found.scalars())
+            result = connection.exec_driver_sql("SELECT answer FROM verdict ORDER BY id")
+            return list(result.scalars())
     finally:
         workspace.close()
 
 
 def buttons(notice: QWidget) -> dict[str, QPushButton]:
-    return {each.text(): each for each in notice.findChildren(QPushButton) if each.isVisible()}
+    return {child.text(): child for child in notice.findChildren(QPushButton) if child.isVisible()}
 
 
 def save_in(qtbot: QtBot, screen: Open, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -213,9 +213,9 @@ def save_in(qtbot: QtBot, screen: Open, folder: Path, monkeypatch: pytest.Monkey
     buttons(screen.notice)["Save a copy elsewhere…"].click()
     qtbot.waitUntil(lambda: any(map(Path.is_dir, folder.iterdir())), timeout=LONG)
     qtbot.waitUntil(lambda: screen.writer.pending is None, timeout=LONG)
-    (place,) = folder.iterdir()
-    assert str(place) in screen.notice.text
-    return place
+    (path,) = folder.iterdir()
+    assert str(path) in screen.notice.text
+    return path
 
 
 def fail(qtbot: QtBot, screen: Open) -> None:
@@ -319,10 +319,12 @@ def test_no_copy_is_left_where_none_can_be_saved(
     (screen.folder / STORE).unlink()
     fail(qtbot, screen)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "none"))
-    told: list[Notice] = []  # pages that read the store say that it is gone, in the same place
-    screen.writer._notices.told.connect(told.append)
+    seen: list[Notice] = []  # pages that read the store say that it is gone, in the same place
+    screen.writer._notices.told.connect(seen.append)
     buttons(screen.notice)["Save a copy elsewhere…"].click()
-    qtbot.waitUntil(lambda: any("No copy was saved" in each.text for each in told), timeout=LONG)
-    (refused,) = [each for each in told if "No copy was saved" in each.text]
+    qtbot.waitUntil(
+        lambda: any("No copy was saved" in message.text for message in seen), timeout=LONG
+    )
+    (refused,) = [message for message in seen if "No copy was saved" in message.text]
     assert refused.action == "Try again"
     assert screen.writer.pending is not None

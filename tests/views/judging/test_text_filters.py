@@ -35,4 +35,4 @@ def test_changes(typed: str, shown: str) -> None:
     model = ChangeTableModel()
     model.show_changes(changes)
     model.show_text(typed)
-    assert [each.name for each in model.rows] == [shown]
+    assert [row.name for row in model.rows] == [shown]

@@ -98,8 +98,8 @@ def test_the_level_is_one_for_all_pages_and_comes_back(
     again = open_desk(folder)
     assert open_levels(qtbot, again).choice.root == "TOY:2"
     again.shared.errands.show_page.emit("explore")
-    place = page_of(again).rankings.among.place
-    assert place.root.currentText() == "TOY:2  lung disease"
+    level_boxes = page_of(again).rankings.among.place
+    assert level_boxes.root.currentText() == "TOY:2  lung disease"
 
 
 def test_a_shallow_ontology_is_shown_by_rules_that_need_no_depth(

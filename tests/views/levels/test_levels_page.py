@@ -53,13 +53,13 @@ def test_the_slider_shows_each_level_as_the_service_tells_it(qtbot: QtBot, opene
     assert page.content.slider.slider.maximum() == lens.levels
     for level in range(lens.levels, 0, -1):
         slide(qtbot, page, level)
-        told = lens.summary(LevelChoice(level=level))
+        summary = lens.summary(LevelChoice(level=level))
         figures = page.content.figures
-        assert figures.value("Classes") == f"{told.classes:,}"
-        assert figures.value("Names") == f"{told.names:,}"
-        assert figures.value("Largest") == f"{told.max:,}"
-        assert page.content.chart.bars == told.classes
-        assert page.content.classes.rowCount() >= told.classes
+        assert figures.value("Classes") == f"{summary.classes:,}"
+        assert figures.value("Names") == f"{summary.names:,}"
+        assert figures.value("Largest") == f"{summary.max:,}"
+        assert page.content.chart.bars == summary.classes
+        assert page.content.classes.rowCount() >= summary.classes
 
 
 def test_the_keyboard_moves_the_slider(qtbot: QtBot, opened: Opened) -> None:
@@ -77,14 +77,14 @@ def test_the_strip_counts_every_level(qtbot: QtBot, opened: Opened) -> None:
     strip = page.content.slider.strip
     qtbot.waitUntil(lambda: len(strip.counts) == lens.levels)
     for level, (classes, names) in strip.counts.items():
-        told = lens.summary(LevelChoice(level=level))
-        assert (classes, names) == (told.classes, told.names)
+        summary = lens.summary(LevelChoice(level=level))
+        assert (classes, names) == (summary.classes, summary.names)
     corner = QPoint(strip.width() - 8, 8)
     classes, names = strip.counts[lens.levels]
     tip = QHelpEvent(QEvent.Type.ToolTip, corner, strip.mapToGlobal(corner))
     QApplication.sendEvent(strip, tip)
-    told = f"Level {lens.levels}: {classes:,} classes, {names:,} names"
-    assert QToolTip.text().splitlines() == [told, "Click to go to a level"]
+    summary = f"Level {lens.levels}: {classes:,} classes, {names:,} names"
+    assert QToolTip.text().splitlines() == [summary, "Click to go to a level"]
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=corner)
     qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == lens.levels)
 
@@ -102,17 +102,17 @@ def test_the_strip_of_another_ontology_counts_that_one(
     desk.shared.selection.go(other.id)
     lens = open_lens(workspace, other.id, LevelChoice())
     expected = {
-        level: (told.classes, told.names)
+        level: (summary.classes, summary.names)
         for level in range(1, lens.levels + 1)
-        for told in [lens.summary(LevelChoice(level=level))]
+        for summary in [lens.summary(LevelChoice(level=level))]
     }
     qtbot.waitUntil(lambda: strip.counts == expected, timeout=10_000)
 
 
 def test_one_class_and_one_name_are_called_so(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
-    one = open_lens(desk.shared.workspace, 1, LevelChoice()).summary(LevelChoice(largest=1))
-    assert classes_text(one).startswith("1 class, ")
+    summary = open_lens(desk.shared.workspace, 1, LevelChoice()).summary(LevelChoice(largest=1))
+    assert classes_text(summary).startswith("1 class, ")
     slider = page.content.slider
     slider.show_counts({slider.level: (1, 1)})
     assert slider.slider.accessibleDescription() == "Level 1: 1 class, 1 name"
@@ -144,8 +144,8 @@ def test_each_preset_shows_the_rules_of_its_paper(
     page.side.rules.lowest.setValue(3)
     (page.side.rules.few_shot if recipe == "few-shot" else page.side.rules.dan).click()
     choice = LevelChoice.for_recipe(recipe, depth=3)
-    told = open_lens(desk.shared.workspace, 1, choice).summary(choice)
-    qtbot.waitUntil(lambda: page.summary is not None and page.summary.names == told.names)
+    summary = open_lens(desk.shared.workspace, 1, choice).summary(choice)
+    qtbot.waitUntil(lambda: page.summary is not None and page.summary.names == summary.names)
     assert page.choice == choice
 
 
@@ -186,8 +186,8 @@ def test_the_table_sorts_and_filters(qtbot: QtBot, opened: Opened) -> None:
 def test_a_class_that_is_clicked_is_selected_everywhere(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     model, table = page.content.classes, page.content.table
-    place = table.visualRect(model.index(1, LABEL)).center()
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    point = table.visualRect(model.index(1, LABEL)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert desk.shared.selection.concept_id == model.row(1).concept_id
     desk.shared.selection.go_to_concept(model.row(2).concept_id)
     assert table.currentIndex().row() == 2

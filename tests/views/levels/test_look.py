@@ -76,10 +76,10 @@ def test_a_card_shows_no_figure_of_a_single_item() -> None:
     alone = figure("hypernyms", True, 0.5) | {"n": 1}
     difference = alone | {"difference": 0.25, "p_corrected": 1.0}
     card = {"run": 7, "figures": [alone], "differences": [difference]}
-    for told in (card_html(card, "#888888"), card_text(card)):
-        assert "0.500" not in told
-        assert "0.250" not in told
-        assert "–" in told
+    for text in (card_html(card, "#888888"), card_text(card)):
+        assert "0.500" not in text
+        assert "0.250" not in text
+        assert "–" in text
 
 
 def test_no_figure_of_a_card_is_broken_in_a_narrow_window(qapp: QApplication) -> None:

@@ -42,10 +42,10 @@ class Driven:
 
     def wait_for(self, number: int) -> None:
         """Waits until one of the maps moves."""
-        told = f"Map {number + 1} of "
+        message = f"Map {number + 1} of "
         self.qtbot.waitUntil(
             lambda: (
-                self.page.live.told.text().startswith(told)
+                self.page.live.told.text().startswith(message)
                 and len(self.plots[number].positions) > 0
             ),
             timeout=LONG,
@@ -101,15 +101,15 @@ def test_the_second_moves_over_the_first_which_stays(driven: Driven) -> None:
     assert page.live.pause.text() == "Resume"
     assert "Paused" in page.live.told.text()
     assert page.area.head.export.toolTip().startswith("It is being drawn")
-    own = driven.plots[1].positions
+    positions = driven.plots[1].positions
     assert page.area.panels.panels[1].facts.text().startswith("disparity 0.")
-    onto, over = first - first.mean(axis=0), own - own.mean(axis=0)
+    onto, over = first - first.mean(axis=0), positions - positions.mean(axis=0)
     turn, fit = orthogonal_procrustes(over.astype(float), onto.astype(float))
     np.testing.assert_allclose(turn, np.eye(2), atol=1e-3)  # it lies as well as it can
     assert fit == pytest.approx((over**2).sum(), rel=1e-3)
-    np.testing.assert_allclose(own.mean(axis=0), first.mean(axis=0), atol=1e-3)
+    np.testing.assert_allclose(positions.mean(axis=0), first.mean(axis=0), atol=1e-3)
     page.live.pause.click()
-    driven.qtbot.waitUntil(lambda: driven.plots[1].positions is not own, timeout=LONG)
+    driven.qtbot.waitUntil(lambda: driven.plots[1].positions is not positions, timeout=LONG)
     assert driven.plots[0].positions is first
     assert driven.plots[0].view.scale <= view.scale
     page.live.stop.click()
@@ -155,11 +155,11 @@ def test_one_that_is_stopped_is_kept_and_the_next_goes_on(
     assert driven.plots[2].hint.startswith("No such map is kept yet")
     assert [len(plot.positions) for plot in driven.plots] == [names, names, 0]
     assert page.form.draw.isEnabled()
-    folder, kept = driven.desk.shared.workspace.folder, driven.plots[1].positions
+    folder, positions = driven.desk.shared.workspace.folder, driven.plots[1].positions
     driven.desk.close()
     again = show(open_desk(folder), "map")
     driven.qtbot.waitUntil(lambda: len(again.area.panels.plots) == 3, timeout=LONG)
-    np.testing.assert_array_equal(again.area.panels.plots[1].positions, kept)
+    np.testing.assert_array_equal(again.area.panels.plots[1].positions, positions)
     again.form.draw.click()  # what was stopped is drawn to its end, in its place
     assert again.live.told.text().startswith("Map 2 of 3")
 
@@ -178,7 +178,7 @@ def test_nothing_starts_from_a_first_map_that_was_ended(driven: Driven, end: str
         page.live.cancel.question.actions()[0].trigger()
     idle(driven.qtbot, driven.desk)
     driven.qtbot.waitUntil(lambda: "No such map" in driven.plots[-1].hint, timeout=LONG)
-    kept = int(end == "stop")
-    assert sum(len(plot.positions) > 0 for plot in driven.plots) == kept
+    kept_count = int(end == "stop")
+    assert sum(len(plot.positions) > 0 for plot in driven.plots) == kept_count
     maps = driven.desk.shared.workspace.folder / "maps"
-    assert len(list(maps.iterdir())) == 1 + kept  # one was there before
+    assert len(list(maps.iterdir())) == 1 + kept_count  # one was there before

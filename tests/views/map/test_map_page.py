@@ -64,17 +64,17 @@ def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
 
 def test_a_map_is_renamed_where_it_stands(qtbot: QtBot, opened: Opened) -> None:
     _, page = opened
-    kept = page.area.kept
-    qtbot.waitUntil(lambda: kept.shown is not None, timeout=LONG)
-    assert kept.box.currentText() == kept.shown.subject  # type: ignore[union-attr]
-    kept.box.setFocus()
-    qtbot.keyClick(kept.box, Qt.Key.Key_F2)
-    qtbot.keyClicks(kept.field, "not this")
-    qtbot.keyClick(kept.field, Qt.Key.Key_Escape)
-    kept.rename.click()
-    qtbot.keyClicks(kept.field, "where we began")
-    qtbot.keyClick(kept.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: kept.box.currentText() == "where we began", timeout=LONG)
+    stored_maps = page.area.kept
+    qtbot.waitUntil(lambda: stored_maps.shown is not None, timeout=LONG)
+    assert stored_maps.box.currentText() == stored_maps.shown.subject  # type: ignore[union-attr]
+    stored_maps.box.setFocus()
+    qtbot.keyClick(stored_maps.box, Qt.Key.Key_F2)
+    qtbot.keyClicks(stored_maps.field, "not this")
+    qtbot.keyClick(stored_maps.field, Qt.Key.Key_Escape)
+    stored_maps.rename.click()
+    qtbot.keyClicks(stored_maps.field, "where we began")
+    qtbot.keyClick(stored_maps.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: stored_maps.box.currentText() == "where we began", timeout=LONG)
 
 
 def test_a_kept_map_is_shown_again(
@@ -88,19 +88,21 @@ def test_a_kept_map_is_shown_again(
         by_command = replace(request, method="tsne", parameters={"iterations": 20})
         project(workspace, by_command, JobControl(), quiet)
     page = show(open_desk(tmp_path / "workspace"), "map")
-    box, kept = page.area.kept.box, page.area.kept
-    qtbot.waitUntil(lambda: box.count() == 3 and kept.shown is not None, timeout=LONG)
-    first = kept.shown
+    box, stored_maps = page.area.kept.box, page.area.kept
+    qtbot.waitUntil(lambda: box.count() == 3 and stored_maps.shown is not None, timeout=LONG)
+    first = stored_maps.shown
     for row in range(box.count()):
         box.activated.emit(row) if "t-SNE" in box.itemText(row) else None
-    assert kept.shown is first
+    assert stored_maps.shown is first
     row = next(n for n in range(3) if "PCA" in box.itemText(n) and n != box.currentIndex())
     box.setCurrentIndex(row)
     box.activated.emit(row)
     qtbot.waitUntil(
         lambda: page.area.shown is not None and page.area.shown.request == request, timeout=LONG
     )
-    qtbot.waitUntil(lambda: kept.shown is not first and kept.shown is not None, timeout=LONG)
+    qtbot.waitUntil(
+        lambda: stored_maps.shown is not first and stored_maps.shown is not None, timeout=LONG
+    )
     assert box.currentIndex() == row
 
 
@@ -119,8 +121,8 @@ def test_points_are_in_the_colours_of_their_classes(qtbot: QtBot, opened: Opened
     plot, shown = page.area.plot, page.area.shown
     assert shown is not None
     group = shown.colours.groups[-1]
-    colours = {plot.colour_of(each) for each in shown.colours.groups}
-    assert {0xFF000000 | int(each[1:], 16) for each in colours} <= set(plot.picture.flat)
+    colours = {plot.colour_of(point_group) for point_group in shown.colours.groups}
+    assert {0xFF000000 | int(colour[1:], 16) for colour in colours} <= set(plot.picture.flat)
     page.form.level.setCurrentIndex(page.form.level.findData(2))
     qtbot.waitUntil(lambda: page.area.shown is not shown, timeout=LONG)
     now = page.area.shown
@@ -150,8 +152,8 @@ def test_the_level_stays_while_an_ontology_without_levels_is_on_show(
 def test_points_are_coloured_by_ranks_that_were_kept(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
     choose(page.form.colours, "neighbours")
-    told = "compare it with another encoder first (Compare, Ctrl+5"
-    qtbot.waitUntil(lambda: told in page.area.plot.hint, timeout=LONG)
+    message = "compare it with another encoder first (Compare, Ctrl+5"
+    qtbot.waitUntil(lambda: message in page.area.plot.hint, timeout=LONG)
     workspace = desk.shared.workspace
     subject = ComparisonSubject("neighbours", 1, None, page.form.level.currentData())
     compared = CompareRequest(workspace.folder, subject, (LEXICAL, VECTORS))
@@ -288,8 +290,8 @@ def test_names_are_chosen_by_search_list_and_class(
     assert keep.keep.toolTip() == "Write a title first"
     qtbot.keyClicks(keep.title, "viral")
     qtbot.keyClick(keep.title, Qt.Key.Key_Return)
-    told = "15 concepts put on the list viral"
-    qtbot.waitUntil(lambda: told in desk.window.notice.text, timeout=LONG)
+    message = "15 concepts put on the list viral"
+    qtbot.waitUntil(lambda: message in desk.window.notice.text, timeout=LONG)
     choose(points.kind, "list")
     qtbot.waitUntil(lambda: points.list.currentText() == "viral (15)", timeout=LONG)
     qtbot.waitUntil(lambda: "the list viral" in area.facts.text(), timeout=LONG)
@@ -326,8 +328,8 @@ def test_what_is_enclosed_is_kept_and_goes_to_train_as_a_class(
     qtbot.waitUntil(lambda: desk.window.page("train") is not None, timeout=LONG)
     form = desk.window.page("train").form
     qtbot.waitUntil(lambda: form.learned.level.lists.ticks.ticked() == ("all of it",), timeout=LONG)
-    (kept,) = form.request().class_lists
-    assert len(kept.subjects) == POINTS
+    (class_list,) = form.request().class_lists
+    assert len(class_list.subjects) == POINTS
     assert f"{POINTS} concepts put on the list all of it" in desk.window.notice.text
     show(desk, "map")
     qtbot.keyClicks(keep.title, "more")
@@ -408,8 +410,8 @@ def test_tsne_moves_while_it_is_drawn_and_comes_back_as_far_as_it_came(
     seen: list[np.ndarray] = []
     show_live = page.area.show_live
 
-    def look(*told: object) -> None:
-        show_live(*told)  # type: ignore[arg-type]
+    def look(*arguments: object) -> None:
+        show_live(*arguments)  # type: ignore[arg-type]
         seen.append(page.area.plot.positions)
 
     page.area.show_live = look  # type: ignore[method-assign,assignment]

@@ -65,10 +65,10 @@ def test_zooming_leaves_the_place_under_the_mouse(
     x: float, y: float, scale: float, left: float, top: float, factor: float
 ) -> None:
     view = MapView(x, y, scale, 400, 300)
-    place = view.place(left, top)
-    np.testing.assert_allclose(view.zoomed(factor, left, top).place(left, top), place, atol=1e-6)
+    position = view.place(left, top)
+    np.testing.assert_allclose(view.zoomed(factor, left, top).place(left, top), position, atol=1e-6)
     moved = view.moved(30, -20)
-    np.testing.assert_allclose(moved.place(left + 30, top - 20), place, atol=1e-6)
+    np.testing.assert_allclose(moved.place(left + 30, top - 20), position, atol=1e-6)
 
 
 @given(PLACES)

@@ -48,7 +48,7 @@ def test_small_parts_are_painted_to_the_end(qtbot: QtBot, held: list[FrameType])
         PointGroup("one", "#0072B2", "1", np.arange(3)),
         PointGroup("", "#999", "", np.arange(2)),
     ]
-    legend.show_groups("Classes", [(each, each.colour) for each in groups])
+    legend.show_groups("Classes", [(group, group.colour) for group in groups])
     for widget in (legend, box, label):
         qtbot.addWidget(widget)
         before = len(held)

@@ -96,8 +96,8 @@ def test_a_wanted_list_is_ticked_with_few_shot_and_trained(qtbot: QtBot, opened:
     (run,) = list_runs(desk.shared.workspace)
     assert run.status == "finished", run.error
     asked = RunRequest.read(run.request).class_lists
-    assert [each.title for each in asked] == ["second"]
+    assert [class_list.title for class_list in asked] == ["second"]
     names = run_card(desk.shared.workspace, run.id)["class_lists"]["second"]["names"]
     page.runs.table.selectRow(0)
-    told = f"second {names} names"
-    qtbot.waitUntil(lambda: told in page.card.text.toPlainText(), timeout=LONG)
+    message = f"second {names} names"
+    qtbot.waitUntil(lambda: message in page.card.text.toPlainText(), timeout=LONG)

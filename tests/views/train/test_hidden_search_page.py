@@ -50,8 +50,8 @@ def test_the_field_is_closed_while_the_number_is_searched(opened: Opened) -> Non
     assert form.request().hyperparameters == {}
     for recipe in RECIPES:
         form.recipe.choose(recipe)
-        there = any(each.name == "hidden" for each in recipes()[recipe])
-        assert choice.isVisible() == choice.on == there
+        has_hidden = any(hyperparameter.name == "hidden" for hyperparameter in recipes()[recipe])
+        assert choice.isVisible() == choice.on == has_hidden
         if not form.recipe.needs_verdicts:  # there is no study here
             form.request()
     form.recipe.choose("dan")
@@ -79,12 +79,12 @@ def test_runs_follow_each_other_and_the_best_is_told(qtbot: QtBot, opened: Opene
     assert {run.status for run in (first, second)} == {"finished"}
     done = tried(workspace, [first.id, second.id])
     metric = first.card["validation_metric"]
-    told = f"The search for hidden units is over: {found_text(done, metric)}"
+    message = f"The search for hidden units is over: {found_text(done, metric)}"
     if best_run(done).run == second.id:
-        told += "; no larger number was allowed"
-    assert desk.window.notice.text == told
+        message += "; no larger number was allowed"
+    assert desk.window.notice.text == message
     qtbot.wait(1_500)  # the store was looked at
-    assert desk.window.notice.text == told
+    assert desk.window.notice.text == message
     best = find_run(workspace, best_run(done).run)
     desk.window.notice._act.click()
     explore = desk.window.page("explore")
@@ -130,10 +130,10 @@ def test_cancelling_a_run_that_waits_ends_the_search(qtbot: QtBot, opened: Opene
     job = page.jobs.of(run.id)
     assert job is not None
     page.jobs.cancel(job)
-    told = f"The search for hidden units is over, as run {run.id} was cancelled"
-    assert desk.window.notice.text == told
+    message = f"The search for hidden units is over, as run {run.id} was cancelled"
+    assert desk.window.notice.text == message
     idle(qtbot, desk)
-    assert [each.status for each in list_runs(desk.shared.workspace)] == ["cancelled"]
+    assert [stored_run.status for stored_run in list_runs(desk.shared.workspace)] == ["cancelled"]
 
 
 def test_closing_the_window_ends_the_search_and_its_run_can_go_on(

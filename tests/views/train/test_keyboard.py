@@ -140,7 +140,7 @@ def test_tab_goes_through_the_page_before_the_notice_and_the_jobs(
     parts = [window.rail, window.top_bar, page, window.notice, window.job_bar]
 
     def part() -> int:
-        return next(n for n, each in enumerate(parts) if each.isAncestorOf(here()))
+        return next(n for n, form_part in enumerate(parts) if form_part.isAncestorOf(here()))
 
     qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
     for key, step in ((Qt.Key.Key_Tab, 1), (Qt.Key.Key_Backtab, -1)):
@@ -164,7 +164,7 @@ def test_nothing_is_taken_for_gone_that_the_keys_went_by(
     press(qtbot, Qt.Key.Key_Space)  # the boxes are made anew
     encoders.remove(1)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert all(isValid(each) for each in active.window.findChildren(QWidget))
+    assert all(isValid(widget) for widget in active.window.findChildren(QWidget))
     assert isValid(active.window.top_bar.search._sign)
 
 
@@ -247,15 +247,15 @@ def test_tab_goes_through_the_form_of_a_run_as_it_stands(
     form.recipe.choose(recipe)
     qtbot.waitUntil(form.hyperparameters.editors[-1].isVisible)
     met = tabs_from(form.recipe, form.train)
-    places = [each.mapTo(form, each.rect().topLeft()) for each in met]
+    places = [widget.mapTo(form, widget.rect().topLeft()) for widget in met]
     assert form.hyperparameters.editor("hidden") in met
     assert form.seed in met
-    rows = [(place.y(), place.x()) for place in places[:-1]]  # the button does not scroll
+    rows = [(point.y(), point.x()) for point in places[:-1]]  # the button does not scroll
     assert rows == sorted(rows)
 
 
 def boxes_seen(encoders: EncoderChoice) -> int:
-    return sum(each.box.isVisible() for each in encoders._boxes)
+    return sum(box.box.isVisible() for box in encoders._boxes)
 
 
 def test_tab_meets_the_encoders_where_they_stand(qtbot: QtBot, active: WindowController) -> None:
@@ -265,7 +265,7 @@ def test_tab_meets_the_encoders_where_they_stand(qtbot: QtBot, active: WindowCon
     for columns in (2, 3):
         qtbot.waitUntil(lambda n=columns: boxes_seen(form.encoders) == n)
         met = tabs_from(form.compare, mentions.table)
-        boxes = [met.index(each.box) for each in form.encoders._boxes]
+        boxes = [met.index(box.box) for box in form.encoders._boxes]
         assert boxes == sorted(boxes)
         assert boxes[-1] < met.index(form.encoders.add)
         qtbot.mouseClick(form.encoders.add, Qt.MouseButton.LeftButton)  # the boxes are made anew

@@ -121,15 +121,15 @@ def test_encoders_are_joined_by_keys_and_are_everywhere_at_once(
     assert QApplication.focusWidget() is joining.join
     assert joining.join.text() == "Join 2 encoders"
     press(qtbot, Qt.Key.Key_Space)
-    made = list_encoders(desk.shared.workspace)[-1]
-    assert (made.method, made.part_ids) == ("joined", (VECTORS, TRAINED))
-    assert desk.window.notice.text.startswith(f"{made.label} is ready")
-    assert page.form.beneath.box.currentData() == made.id
+    newest_encoder = list_encoders(desk.shared.workspace)[-1]
+    assert (newest_encoder.method, newest_encoder.part_ids) == ("joined", (VECTORS, TRAINED))
+    assert desk.window.notice.text.startswith(f"{newest_encoder.label} is ready")
+    assert page.form.beneath.box.currentData() == newest_encoder.id
     assert QApplication.focusWidget() is page.form.beneath.box
     assert joining.isHidden()
     qtbot.waitUntil(lambda: in_sight(page.form.beneath.box))
     show(desk, "evaluate")
-    qtbot.waitUntil(lambda: made.id in evaluate.form.encoders.ids)
+    qtbot.waitUntil(lambda: newest_encoder.id in evaluate.form.encoders.ids)
 
 
 def test_a_blend_offers_the_ontology_that_is_chosen_at_the_top(
@@ -174,11 +174,11 @@ def test_a_blend_finds_its_weight_in_the_background_and_tells_it(
     (job,) = desk.shared.jobs.running() + desk.shared.jobs.waiting()
     assert job.title == f"Blending {blending.encoder.currentText()} with TF-IDF"
     idle(qtbot, desk)
-    made = list_encoders(desk.shared.workspace)[-1]
-    assert (made.kind, made.part_ids) == ("blended", (VECTORS, LEXICAL))
-    assert made.parameters["ontology"] == 2
-    assert desk.window.notice.text == blended_text(made, blending.ontology.currentText())
-    assert f"weight {made.parameters['weight']:g}, " in desk.window.notice.text
+    newest_encoder = list_encoders(desk.shared.workspace)[-1]
+    assert (newest_encoder.kind, newest_encoder.part_ids) == ("blended", (VECTORS, LEXICAL))
+    assert newest_encoder.parameters["ontology"] == 2
+    assert desk.window.notice.text == blended_text(newest_encoder, blending.ontology.currentText())
+    assert f"weight {newest_encoder.parameters['weight']:g}, " in desk.window.notice.text
 
 
 def test_a_blend_is_given_up(
@@ -199,25 +199,25 @@ def test_vectors_and_made_encoders_are_removed_by_keys(
 ) -> None:
     desk = open_desk(synonyms)
     workspace = desk.shared.workspace
-    made = join_encoders(workspace, (VECTORS, TRAINED))
+    encoders = join_encoders(workspace, (VECTORS, TRAINED))
     page = open_train(qtbot, desk)
     form = page.form.beneath.form
     offered = form.removing.encoder
     qtbot.waitUntil(lambda: offered.count() == 2)
-    assert {offered.itemData(row) for row in range(2)} == {VECTORS, made.id}
+    assert {offered.itemData(row) for row in range(2)} == {VECTORS, encoders.id}
     tab_to(qtbot, form.remove)
     press(qtbot, Qt.Key.Key_Space)
-    assert offered.currentData() == made.id
+    assert offered.currentData() == encoders.id
     press(qtbot, Qt.Key.Key_Tab, Qt.Key.Key_Space)
     assert QApplication.focusWidget() is form.remove
     idle(qtbot, desk)
-    assert made.id not in {each.id for each in list_encoders(workspace)}
+    assert encoders.id not in {encoder.id for encoder in list_encoders(workspace)}
     assert list((workspace.folder / "backups").glob("automatic-removal-*.sqlite"))
     qtbot.waitUntil(lambda: offered.count() == 1)
     form.removing.remove.click()
     idle(qtbot, desk)
     assert "is the input of run" in desk.window.notice.text
-    assert VECTORS in {each.id for each in list_encoders(workspace)}
+    assert VECTORS in {encoder.id for encoder in list_encoders(workspace)}
 
 
 def test_what_was_removed_meanwhile_is_said(
@@ -271,9 +271,9 @@ def test_the_words_on_a_blend_turn_with_its_figures(
     }  # fmt: skip
     text = blended_text(replace(first, parameters=facts), "toy")
     assert words in text
-    own, others = maps[int(weight)], [*maps[: int(weight)], *maps[int(weight) + 1 :]]
-    assert (", the best on" in text) == (weight > 0 and own > max(others))
-    assert ("not the best on" in text) == (own < max(others))
+    own_value, other_values = maps[int(weight)], [*maps[: int(weight)], *maps[int(weight) + 1 :]]
+    assert (", the best on" in text) == (weight > 0 and own_value > max(other_values))
+    assert ("not the best on" in text) == (own_value < max(other_values))
 
 
 def test_an_encoder_is_exported_by_keys(
@@ -308,8 +308,8 @@ def test_an_encoder_is_exported_by_keys(
     assert exporting.isHidden()
     assert QApplication.focusWidget() is form.export
     idle(qtbot, desk)
-    told = f'Exported; in Python it opens with trainer.load("{out}")'
-    assert desk.window.notice.text == told
+    message = f'Exported; in Python it opens with trainer.load("{out}")'
+    assert desk.window.notice.text == message
     assert (out / "encoder.json").is_file()
     exporting.foreign.click()
     idle(qtbot, desk)

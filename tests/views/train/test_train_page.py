@@ -246,9 +246,9 @@ def test_why_a_run_cannot_be_deleted_is_said_before_anything_is_asked(
     desk, page = with_run
     joined = join_encoders(desk.shared.workspace, [VECTORS, TRAINED])
     page.runs.choose(1)
-    with qtbot.waitSignal(desk.shared.notices.told) as told:
+    with qtbot.waitSignal(desk.shared.notices.told) as signal:
         page.runs.delete_button.click()
-    assert f"is a part of encoder {joined.id}" in str(told.args)
+    assert f"is a part of encoder {joined.id}" in str(signal.args)
     assert page.runs.confirm.isHidden()
     assert len(list_runs(desk.shared.workspace)) == 1
 
@@ -503,9 +503,9 @@ def test_a_run_that_trains_when_the_window_is_closed_can_go_on(
     qtbot.waitUntil(lambda: runs.rowCount() == 2)
     speak("de")
     try:
-        told = runs.index(1, STATUS).data(Qt.ItemDataRole.ToolTipRole)
-        assert told == said("error", find_run(again.shared.workspace, run_id).error)
-        assert told == "termexplorer wurde geschlossen, während er trainiert wurde"
+        tip = runs.index(1, STATUS).data(Qt.ItemDataRole.ToolTipRole)
+        assert tip == said("error", find_run(again.shared.workspace, run_id).error)
+        assert tip == "termexplorer wurde geschlossen, während er trainiert wurde"
     finally:
         speak("en")
 
@@ -565,14 +565,18 @@ def test_word_movers_distance_is_made_of_the_chosen_vectors(qtbot: QtBot, opened
     desk, page = opened
     chosen = page.form.beneath.box.currentData()
     page.form.beneath.form.making.movers.click()
-    made = list_encoders(desk.shared.workspace)[-1]
-    assert (made.kind, made.method, made.part_ids) == ("lexical", "word_movers", (chosen,))
-    assert page.form.beneath.box.findData(made.id) < 0
+    newest_encoder = list_encoders(desk.shared.workspace)[-1]
+    assert (newest_encoder.kind, newest_encoder.method, newest_encoder.part_ids) == (
+        "lexical",
+        "word_movers",
+        (chosen,),
+    )
+    assert page.form.beneath.box.findData(newest_encoder.id) < 0
     page.form.beneath.box.setCurrentIndex(-1)
-    with qtbot.waitSignal(desk.shared.notices.told) as told:
+    with qtbot.waitSignal(desk.shared.notices.told) as signal:
         page.form.beneath.form.making.movers.click()
-    assert told.args is not None
-    assert told.args[0].text == "First train or open word vectors"
+    assert signal.args is not None
+    assert signal.args[0].text == "First train or open word vectors"
 
 
 def test_a_matrix_and_a_transformer_are_opened(

@@ -43,8 +43,8 @@ def test_a_run_that_broke_off_is_marked_and_offered(
     run_id = make_run(workspace, "running")
     workspace.close()
     desk = open_desk(folder)
-    told = f"few-shot, level 1, run {run_id}, was interrupted"
-    qtbot.waitUntil(lambda: desk.window.notice.text == told, timeout=60_000)
+    message = f"few-shot, level 1, run {run_id}, was interrupted"
+    qtbot.waitUntil(lambda: desk.window.notice.text == message, timeout=60_000)
     assert find_run(desk.shared.workspace, run_id).status == "interrupted"
     wanted = []
     desk.shared.errands.go_on.connect(wanted.append)
@@ -63,7 +63,7 @@ def test_the_offer_goes_by_what_becomes_of_the_runs(
     desk = open_desk(folder)
     notices, workspace = desk.shared.notices, desk.shared.workspace
     offers: list[Notice | None] = []  # another error may take their place in the window
-    notices.told.connect(lambda told: None if told.error else offers.append(told))
+    notices.told.connect(lambda notice: None if notice.error else offers.append(notice))
     notices.outdated.connect(lambda before, now: offers.append(now if before in offers else before))
     qtbot.waitUntil(lambda: len(offers) == 1, timeout=LONG)
     end_run(workspace, second, "cancelled", "")
@@ -71,11 +71,11 @@ def test_the_offer_goes_by_what_becomes_of_the_runs(
     with workspace.store.writing() as connection:
         update_run(connection, first, status="running")
     qtbot.waitUntil(lambda: len(offers) == 3, timeout=LONG)
-    told = [offer.text if offer else "" for offer in offers]
-    assert [text.split(":")[0] for text in told[:2]] == [
+    texts = [offer.text if offer else "" for offer in offers]
+    assert [text.split(":")[0] for text in texts[:2]] == [
         f"{count} runs have not ended" for count in (3, 2)
     ]
-    assert told[2] == f"few-shot, level 1, run {third}, was interrupted"
+    assert texts[2] == f"few-shot, level 1, run {third}, was interrupted"
     end_run(workspace, third, "cancelled", "")
     qtbot.waitUntil(lambda: len(offers) == 4, timeout=LONG)
     assert offers[3] is None

@@ -131,15 +131,15 @@ def test_nothing_is_saved_into_the_folder_of_a_workspace(
     desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = desk.shared.workspace.folder
-    told: list[str] = []
-    desk.shared.notices.told.connect(lambda notice: told.append(notice.text))
+    seen: list[str] = []
+    desk.shared.notices.told.connect(lambda notice: seen.append(notice.text))
     answers = (str(folder / "runs" / "t.csv"), CSV)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: answers)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder / "runs"))
     assert ask_save_path(desk.window, "tables", "Export", "t.csv", TABLES) is None
     assert ask_save_path(desk.window, "encoders", "Export", "encoder", "") is None
     assert ask_output_folder(desk.window, "packs", "Folder") is None
-    assert len([each for each in told if "belongs to the workspace" in each]) == 3
+    assert len([message for message in seen if "belongs to the workspace" in message]) == 3
 
 
 def test_only_one_door_asks_where_to_save() -> None:

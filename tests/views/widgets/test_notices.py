@@ -22,12 +22,12 @@ def panel(qtbot: QtBot, notices: Notices) -> NoticePanel:
 
 def texts(panel: NoticePanel) -> set[str]:
     """Return what its labels show."""
-    return {each.text() for each in panel.findChildren(QLabel) if not each.isHidden()}
+    return {child.text() for child in panel.findChildren(QLabel) if not child.isHidden()}
 
 
 def press(panel: NoticePanel, label: str) -> None:
     """Press the button that has a label."""
-    (button,) = [each for each in panel.findChildren(QPushButton) if each.text() == label]
+    (button,) = [child for child in panel.findChildren(QPushButton) if child.text() == label]
     assert not button.isHidden()
     button.click()
 
@@ -59,14 +59,14 @@ def test_what_is_told_again_is_there_once(notices: Notices, panel: NoticePanel) 
 
 def test_an_outdated_notice_goes_wherever_it_is(notices: Notices, panel: NoticePanel) -> None:
     first, second = (Notice(text, True, "Do it", lambda: None) for text in ("first", "second"))
-    for each in (first, second):
-        notices.told.emit(each)
+    for notice in (first, second):
+        notices.told.emit(notice)
     notices.outdated.emit(first, None)
     assert panel.text == "second"
     panel.dismiss()
     assert panel.isHidden()
-    for each in (first, second):
-        notices.told.emit(each)
+    for notice in (first, second):
+        notices.told.emit(notice)
     notices.outdated.emit(first, Notice("third"))
     notices.outdated.emit(second, None)
     assert panel.text == "third"
@@ -79,4 +79,4 @@ def test_the_number_of_notices_below_is_told(notices: Notices, panel: NoticePane
     panel.dismiss()
     assert texts(panel) >= {"second", "1 more message"}
     panel.dismiss()
-    assert not {each for each in texts(panel) if "more" in each}
+    assert not {own_text for own_text in texts(panel) if "more" in own_text}

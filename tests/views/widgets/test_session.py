@@ -18,7 +18,7 @@ KEPT = "window/place"
 
 
 def screen(name: str) -> QScreen:
-    return next(each for each in QGuiApplication.screens() if each.name() == name)
+    return next(display for display in QGuiApplication.screens() if display.name() == name)
 
 
 def window_on(name: str, qtbot: QtBot, folder: Path) -> QWidget:
@@ -66,11 +66,11 @@ def test_a_maximized_window_comes_back_so_with_the_size_it_had_before(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     session = UiState(tmp_path / "user.ini", tmp_path)
-    place = QRect(40, 60, 900, 700)
-    session.keep_look(KEPT, str(WindowPlace(place, FRAME, "maximized")))
+    rectangle = QRect(40, 60, 900, 700)
+    session.keep_look(KEPT, str(WindowPlace(rectangle, FRAME, "maximized")))
     window = window_on("desk", qtbot, tmp_path)
     assert window.isMaximized()
-    assert window.normalGeometry() == place
+    assert window.normalGeometry() == rectangle
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_a_window_across_two_screens_stays_there() -> None:
 
 
 def test_a_window_that_is_too_large_for_a_smaller_screen_becomes_smaller() -> None:
-    there = fit_inside(QRect(200, 100, 1600, 900), FRAME, [QRect(0, 30, 1280, 690)])
-    assert there.marginsAdded(FRAME) == QRect(0, 30, 1280, 690)
+    inside = fit_inside(QRect(200, 100, 1600, 900), FRAME, [QRect(0, 30, 1280, 690)])
+    assert inside.marginsAdded(FRAME) == QRect(0, 30, 1280, 690)
 
 
 @given(
@@ -110,12 +110,12 @@ def test_a_window_that_is_too_large_for_a_smaller_screen_becomes_smaller() -> No
 def test_a_frame_is_inside_wherever_its_window_was(
     x: int, y: int, width: int, height: int, frame: tuple[int, int, int, int]
 ) -> None:
-    place, margins = QRect(x, y, width, height), QMargins(*frame)
-    there = fit_inside(place, margins, [LAPTOP])
-    assert LAPTOP.contains(there.marginsAdded(margins))
-    assert fit_inside(there, margins, [LAPTOP]) == there
-    if LAPTOP.contains(place.marginsAdded(margins)):
-        assert there == place
+    rectangle, margins = QRect(x, y, width, height), QMargins(*frame)
+    inside = fit_inside(rectangle, margins, [LAPTOP])
+    assert LAPTOP.contains(inside.marginsAdded(margins))
+    assert fit_inside(inside, margins, [LAPTOP]) == inside
+    if LAPTOP.contains(rectangle.marginsAdded(margins)):
+        assert inside == rectangle
 
 
 def test_a_kept_place_outside_all_screens_is_opened_inside(qtbot: QtBot, tmp_path: Path) -> None:

@@ -39,11 +39,11 @@ class NameTable(Table):
 
 
 def pictures(widget: QWidget, places: Iterable[QRect]) -> list[QImage]:
-    return [widget.grab(place).toImage() for place in places]
+    return [widget.grab(rectangle).toImage() for rectangle in places]
 
 
 def are_told_apart(shown: list[QImage]) -> bool:
-    return all(one != other for one, other in combinations(shown, 2))
+    return all(first != second for first, second in combinations(shown, 2))
 
 
 def test_in_a_table(qtbot: QtBot, tmp_path: Path) -> None:

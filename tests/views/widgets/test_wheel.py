@@ -31,17 +31,17 @@ FIELDS = (QAbstractSpinBox, QComboBox, QAbstractSlider)
 PLAIN = re.compile(r"\b(Q(Double)?SpinBox|Q(Font)?ComboBox|QSlider|QDial|Q(Date|Time)\w*Edit)\(")
 
 
-def turn(widget: QWidget, notches: int = -1, place: QPoint | None = None) -> None:
+def turn(widget: QWidget, notches: int = -1, point: QPoint | None = None) -> None:
     """Turns the wheel over a widget, or a place of it, as a mouse does."""
     window = widget.window()
-    at = widget.mapTo(window, place or widget.rect().center())
+    at = widget.mapTo(window, point or widget.rect().center())
     QTest.wheelEvent(window.windowHandle(), at, QPoint(0, 120 * notches))
 
 
-def drag(widget: QWidget, button: Qt.MouseButton, place: QPoint) -> None:
+def drag(widget: QWidget, button: Qt.MouseButton, point: QPoint) -> None:
     """Drags up from a place of a widget."""
     window = widget.window().windowHandle()
-    start, held = widget.mapTo(widget.window(), place), Qt.KeyboardModifier.NoModifier
+    start, held = widget.mapTo(widget.window(), point), Qt.KeyboardModifier.NoModifier
     QTest.mousePress(window, button, held, start)
     for step in range(1, 6):
         QTest.mouseMove(window, start - QPoint(0, 8 * step), 20)
@@ -49,8 +49,8 @@ def drag(widget: QWidget, button: Qt.MouseButton, place: QPoint) -> None:
 
 
 def fields(page: QWidget) -> list[QWidget]:
-    found = [each for each in page.findChildren(QWidget) if isinstance(each, FIELDS)]
-    return [each for each in found if not isinstance(each, QScrollBar)]
+    found_fields = [widget for widget in page.findChildren(QWidget) if isinstance(widget, FIELDS)]
+    return [field for field in found_fields if not isinstance(field, QScrollBar)]
 
 
 def value(field: QWidget) -> object:
@@ -82,12 +82,12 @@ def test_fields_without_the_keys_leave_the_wheel_to_the_form(
             continue
         form.ensureWidgetVisible(field)
         bar = form.verticalScrollBar()
-        before, place = value(field), bar.value()
-        down = place < bar.maximum()
+        before, position = value(field), bar.value()
+        down = position < bar.maximum()
         turn(field, -1 if down else 1)
         assert value(field) == before, field.accessibleName()
         assert not field.hasFocus(), field.accessibleName()
-        assert bar.maximum() == 0 or bar.value() != place, field.accessibleName()
+        assert bar.maximum() == 0 or bar.value() != position, field.accessibleName()
         turned += 1
     assert turned > 1
 

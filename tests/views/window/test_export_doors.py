@@ -50,7 +50,9 @@ def full(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ranking(qtbot: QtBot, desk: WindowController) -> Any:
     page = show(desk, "explore")
     export = page.rankings.findChildren(QPushButton)
-    (button,) = [each for each in export if each.text().startswith("Export") and each.isVisible()]
+    (button,) = [
+        action for action in export if action.text().startswith("Export") and action.isVisible()
+    ]
     qtbot.waitUntil(button.isEnabled, timeout=LONG)
     return button.click
 
@@ -143,8 +145,8 @@ def report(qtbot: QtBot, desk: WindowController) -> Any:
 
 
 DOORS: dict[str, Door] = {
-    each.__name__: each
-    for each in (
+    dialog.__name__: dialog
+    for dialog in (
         ranking, level, figures, points, picture, matrix, suggestions, card, agreement, verdicts,
         pack, report,
     )
@@ -162,8 +164,8 @@ def test_an_export_is_of_the_type_chosen_and_of_what_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk = open_desk(full)
-    said: list[str] = []
-    desk.shared.notices.told.connect(lambda notice: said.append(notice.text))
+    seen: list[str] = []
+    desk.shared.notices.told.connect(lambda notice: seen.append(notice.text))
     press: Any = DOORS[door](qtbot, desk)
     offered, answer = "", ("", "")
 
@@ -193,7 +195,7 @@ def test_an_export_is_of_the_type_chosen_and_of_what_is_shown(
     ending = kinds[0][1]
     for place in (full / f"own{ending}", full / "runs" / f"own{ending}"):
         answer = str(place), kinds[0][0]
-        said.clear()
+        seen.clear()
         press()
-        assert any("belongs to the workspace" in each for each in said)
+        assert any("belongs to the workspace" in message for message in seen)
         assert not place.exists()

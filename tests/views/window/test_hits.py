@@ -23,5 +23,5 @@ def test_found_words_are_bold(
     text: str, spans: list[tuple[int, int]], pieces: list[tuple[int, int]]
 ) -> None:
     formats = hit_formats(hit(text, *spans))
-    assert [(each.start, each.length) for each in formats] == pieces
-    assert all(each.format.fontWeight() > 400 for each in formats)
+    assert [(format_range.start, format_range.length) for format_range in formats] == pieces
+    assert all(format_range.format.fontWeight() > 400 for format_range in formats)

@@ -55,11 +55,11 @@ def test_an_open_list_takes_jobs_in_and_out_and_closes_with_the_last(
     jobs = desk.shared.jobs
     jobs.add("third", work_until_cancelled, "lane")
     assert [title for title, _ in told(opened)] == ["first", "second", "third"]
-    kept = opened.rows[1].cancel
+    cancel_button = opened.rows[1].cancel
     opened.rows[2].cancel.click()
     opened.rows[0].cancel.click()
     qtbot.waitUntil(lambda: told(opened) == [("second", "epoch 3 · 2 min left")])
     assert opened.isVisible()
-    assert opened.rows[0].cancel is kept
-    kept.click()
+    assert opened.rows[0].cancel is cancel_button
+    cancel_button.click()
     qtbot.waitUntil(lambda: not opened.isVisible())

@@ -11,8 +11,8 @@ UNDER_ICON = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 
 
 def page_buttons(desk: WindowController) -> list[QToolButton]:
-    found = [desk.window.rail.button(number) for number in range(7)]
-    return [button for button in found if isinstance(button, QToolButton)]
+    buttons = [desk.window.rail.button(number) for number in range(7)]
+    return [button for button in buttons if isinstance(button, QToolButton)]
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])

@@ -31,8 +31,8 @@ def press(qtbot: QtBot, key: Qt.Key) -> None:
 
 def seen_whole(tour: Tour, widget: QWidget) -> bool:
     """Whether a widget of the tour is within the window, and no mask cuts it."""
-    place = QRect(widget.mapTo(tour, QPoint(0, 0)), widget.size())
-    return tour.rect().contains(place) and (QRegion(place) - tour.mask()).isEmpty()
+    rectangle = QRect(widget.mapTo(tour, QPoint(0, 0)), widget.size())
+    return tour.rect().contains(rectangle) and (QRegion(rectangle) - tour.mask()).isEmpty()
 
 
 def has_its_words(widget: QLabel | QPushButton) -> bool:

@@ -17,13 +17,13 @@ from termexplorer.questions import LatestQueryWorker
 def test_a_job_that_ends_after_the_window_finds_a_watch_that_looks_no_more(
     desk: WindowController,
 ) -> None:
-    told: list[bool] = []
-    desk.shared.watch.changed.connect(lambda: told.append(True))
+    seen: list[bool] = []
+    desk.shared.watch.changed.connect(lambda: seen.append(True))
     desk.shared.watch.look()
-    assert told == [True]
+    assert seen == [True]
     desk.close()
     desk.shared.watch.look()
-    assert told == [True]
+    assert seen == [True]
 
 
 @pytest.fixture
@@ -54,19 +54,19 @@ def test_what_is_open_is_filled_anew_when_it_closes(
 
 
 def test_an_answer_waits_until_a_choice_is_closed(qtbot: QtBot) -> None:
-    parent, told, read = QWidget(), [], []
+    parent, answers, read = QWidget(), [], []
     qtbot.addWidget(parent)
     questions, box = LatestQueryWorker(parent), QComboBox(parent)
-    questions.answered.connect(told.append)
+    questions.answered.connect(answers.append)
     box.addItems(["one", "two"])
     parent.show()
     box.showPopup()
     questions.ask(lambda: read.append(True))
     qtbot.waitUntil(lambda: bool(read), timeout=LONG)
     QApplication.processEvents()
-    assert not told
+    assert not answers
     box.hidePopup()
-    qtbot.waitUntil(lambda: told == [None], timeout=LONG)
+    qtbot.waitUntil(lambda: answers == [None], timeout=LONG)
     questions.close()
 
 
