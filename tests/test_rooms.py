@@ -3,12 +3,18 @@
 import ast
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 MOST_FILES = 37  # of one folder
 MOST_ONE_WORD = 0.35  # of all functions
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+EMPTY_NAMES = set(  # that say nothing of what a variable holds
+    "each found kept made one others own place said there told what".split()  # noqa: SIM905
+)
 
 
 def modules() -> list[Path]:
@@ -57,3 +63,45 @@ def test_a_class_is_called_otherwise_than_every_other() -> None:
             if isinstance(node, ast.ClassDef):
                 where[node.name].append(str(path.relative_to(ROOT)))
     assert {name: paths for name, paths in where.items() if len(paths) > 1} == {}
+
+
+def variables_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The line and the name of every variable and parameter; a field of a class is neither."""
+    fields = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                if isinstance(statement, ast.AnnAssign):
+                    fields.add(statement.target)
+                elif isinstance(statement, ast.Assign):
+                    fields.update(statement.targets)
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in fields:
+            yield node.lineno, node.id
+
+
+@pytest.mark.parametrize("folder", ["termexplorer", "trainer", "tests"])
+def test_a_variable_says_what_it_holds(folder: str) -> None:
+    empty = [
+        f"{path.relative_to(ROOT)}:{line} {name}"
+        for path in (ROOT / folder).rglob("*.py")
+        for line, name in variables_of(ast.parse(path.read_bytes()))
+        if name in EMPTY_NAMES
+    ]
+    assert empty == []
+
+
+def test_every_way_to_bind_a_variable_is_seen() -> None:
+    code = """
+def tell(told, *others, what=None):
+    for place, each in told:
+        with each as made, open(place) as found:
+            there = [one for one in found if (said := one)]
+
+class Field:
+    kept: int = 0
+
+own = 1
+"""
+    assert {name for _, name in variables_of(ast.parse(code))} == EMPTY_NAMES - {"kept"}

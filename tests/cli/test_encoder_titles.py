@@ -64,7 +64,7 @@ def test_every_option_for_an_encoder_takes_titles() -> None:
     def parameters(command: Any, words: str) -> Any:
         for name, inner in getattr(command, "commands", {}).items():
             yield from parameters(inner, f"{words} {name}")
-        yield from ((words, each) for each in command.params)
+        yield from ((words, option) for option in command.params)
 
     for words, parameter in parameters(get_command(app), ""):
         help_ = f"{parameter.name} {getattr(parameter, 'help', '')}".casefold()

@@ -60,7 +60,7 @@ def test_every_row_is_where_it_belongs(
         if table_row["active"] == "1" and table_row["typeId"] == str(IS_A):
             parents[table_row["sourceId"]].add(f"SNOMEDCT:{table_row['destinationId']}")
     rows = rows_of(folder, "concept")
-    assert [int(each["id"]) for each in rows] == sorted(int(code) for code in by_id)
+    assert [int(cells["id"]) for cells in rows] == sorted(int(code) for code in by_id)
     for table_row in rows:
         concept = by_id[table_row["id"]]
         assert concept.obsolete == (table_row["active"] == "0")
@@ -71,7 +71,7 @@ def test_every_row_is_where_it_belongs(
         assert concept.names[0].kind == "preferred"
         assert set(concept.parents) == parents[table_row["id"]]
         assert f"({concept.kind})" in next(t for t in names(concept) if t.endswith(")"))
-    definitions = {each["conceptId"]: each["term"] for each in rows_of(folder, "definition")}
+    definitions = {cells["conceptId"]: cells["term"] for cells in rows_of(folder, "definition")}
     assert {c.code: c.definition for c in imported.concepts if c.definition} == definitions
 
 

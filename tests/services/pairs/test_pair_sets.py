@@ -75,7 +75,7 @@ def test_every_source_gives_sets_that_read_back(pair_workspace: Workspace, tmp_p
         assert pairs.scores.sum() == pair_set.similar
         assert len(pairs) == pair_set.similar + pair_set.dissimilar
     record = json.loads((tmp_path / "pairs" / "pairs.json").read_text())
-    assert record["files"] == [f"{each.name}.tsv" for each in pair_sets.sets]
+    assert record["files"] == [f"{written.name}.tsv" for written in pair_sets.sets]
     assert not (tmp_path / "pairs" / ".parts").exists()
 
 

@@ -84,8 +84,8 @@ def test_a_decision_stands_beside_the_verdicts_and_is_taken_back(tmp_path: Path)
         assert repr(report) == repr(before)
         for taken, left in (("Eve", "same"), (DORA, None)):
             assert undo_decision(workspace, study_id, taken) is not None
-            said = disputed(workspace, study_id)[0].decision
-            assert (said and said.answer) == left
+            remaining = disputed(workspace, study_id)[0].decision
+            assert (remaining and remaining.answer) == left
         assert undo_decision(workspace, study_id, DORA) is None
         assert check_log(workspace) == 3 * 10 + 4
 

@@ -174,13 +174,17 @@ def test_dissimilar_pairs_are_as_the_paper_has_them(
         assert second in of_set - refused(vocabulary, links, first, nearest=nearest)
     wanted = Counter(similar.left.tolist())
     given_ = Counter(negatives.left.tolist())
-    for distance, count in wanted.items():
-        assert given_[distance] <= count
-        term = vocabulary.terms[distance].lower()
+    for index, count in wanted.items():
+        assert given_[index] <= count
+        term = vocabulary.terms[index].lower()
         paired = {x for pair in pairs if term in pair for x in pair}
         left = of_set - refused(vocabulary, links, term, nearest=nearest) - paired
-        assert given_[distance] == count or not left
-        if nearest and left and (own_terms := [right for one, right in pairs if one == term]):
+        assert given_[index] == count or not left
+        if (
+            nearest
+            and left
+            and (own_terms := [right for left_term, right in pairs if left_term == term])
+        ):
             farthest = max(Levenshtein.distance(term, other) for other in own_terms)
             assert farthest <= min(Levenshtein.distance(term, candidate) for candidate in left)
 

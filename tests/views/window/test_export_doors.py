@@ -184,7 +184,7 @@ def test_an_export_is_of_the_type_chosen_and_of_what_is_shown(
         press()
         qtbot.waitUntil(path.exists, timeout=LONG)
         assert re.match(BEGINS[ending], path.read_bytes().lstrip(b"\xef\xbb\xbf")), kind
-    assert sorted(each.name for each in tmp_path.glob("out*")) == sorted(
+    assert sorted(output.name for output in tmp_path.glob("out*")) == sorted(
         f"out{ending}" for _, ending in kinds
     )
     if door in COUNTED:
@@ -193,9 +193,9 @@ def test_an_export_is_of_the_type_chosen_and_of_what_is_shown(
         assert re.findall(r"\d+", press.__self__.text()) == [str(rows)]
 
     ending = kinds[0][1]
-    for place in (full / f"own{ending}", full / "runs" / f"own{ending}"):
-        answer = str(place), kinds[0][0]
+    for inside in (full / f"own{ending}", full / "runs" / f"own{ending}"):
+        answer = str(inside), kinds[0][0]
         seen.clear()
         press()
         assert any("belongs to the workspace" in message for message in seen)
-        assert not place.exists()
+        assert not inside.exists()
