@@ -22,7 +22,7 @@ _PEER = 40  # queries that are compared with every term
 
 
 class _Comparison(NamedTuple):
-    each: float  # seconds of a query
+    seconds_per_query: float  # seconds of a query
     distances: NDArray[np.uint16]
 
 
@@ -54,8 +54,8 @@ def run(context: BenchContext) -> list[BenchFigure]:
     return [
         BenchFigure(
             f"{name}; {mean:.1f} edits on average", minutes, "min",
-            "RapidFuzz with every term, on all cores", peer.each * _QUERIES / 60,
-            minutes / (peer.each * _QUERIES / 60),
+            "RapidFuzz with every term, on all cores", peer.seconds_per_query * _QUERIES / 60,
+            minutes / (peer.seconds_per_query * _QUERIES / 60),
             f"under {_GOAL:.0f} min, and as near", minutes < _GOAL and right,
         )
     ]  # fmt: skip

@@ -132,7 +132,7 @@ def project_command(asked: ProjectOptions) -> None:
         return
     several = len(sheet.encoders) > 1
     for aligned_map, encoder in zip(sheet.aligned.maps, sheet.encoders, strict=True):
-        print_line(_map_line(aligned_map.found, f"{encoder}: " if several else ""))
+        print_line(_map_line(aligned_map.name_map, f"{encoder}: " if several else ""))
     print_line(f"written to {out}")
 
 
@@ -197,9 +197,9 @@ def _map_line(name_map: NameMap, whose: str) -> str:
 
 def _maps_object(aligned: AlignedMaps) -> dict[str, Any]:
     if len(aligned.maps) == 1:
-        return _map_object(aligned.maps[0].found)
+        return _map_object(aligned.maps[0].name_map)
     maps = [
-        _map_object(aligned_map.found) | {"disparity": aligned_map.disparity}
+        _map_object(aligned_map.name_map) | {"disparity": aligned_map.disparity}
         for aligned_map in aligned.maps
     ]
     return {"points": len(aligned.name_ids), "maps": maps}

@@ -46,7 +46,7 @@ class SuggestionTableModel(ColumnsModel):
         """Shows another list, as it is filtered and sorted now."""
         self._review = review
         self._verdicts = review.verdicts if review else {}
-        cells = review.kept.head.header if review else ()
+        cells = review.suggestion_list.head.header if review else ()
         self.header = (tr("verdict"), tr("others"), *map(name_column, cells))
         self._columns = cells
         first = review.suggestions[0].cells if review and review.suggestions else ()

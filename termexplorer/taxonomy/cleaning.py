@@ -60,14 +60,14 @@ class Taxonomy:
         root: The concept at the top, or None where a virtual root stands over several.
         rules: What was taken out.
         level: (n,) level of each concept: 0 the root, 1 just below it, -1 not below it.
-        kept: (n,) whether a concept is below the root and no dead end.
+        is_kept: (n,) whether a concept is below the root and no dead end.
         removed: What was taken out, counted.
     """
 
     root: int | None
     rules: Rules
     level: Ints
-    kept: Mask
+    is_kept: Mask
     removed: CleaningCounts
     _acyclic: Graph
     _cleaned: Graph
@@ -118,9 +118,9 @@ class Taxonomy:
 
     def levels(self) -> int:
         """The number of levels that have classes; 0 where there is no link below the root."""
-        if not self.kept.any() or not len(self._links()):
+        if not self.is_kept.any() or not len(self._links()):
             return 0
-        return int(self.level[self.kept].max())
+        return int(self.level[self.is_kept].max())
 
     def deepest(self) -> int:
         """The lowest level, dead ends included; a depth that is not above it leaves nothing."""
@@ -132,11 +132,11 @@ class Taxonomy:
 
     def classes(self, level: int) -> Ints:
         """The concepts on a level, ascending."""
-        return self._on_level(level)[self.kept[self._on_level(level)]]
+        return self._on_level(level)[self.is_kept[self._on_level(level)]]
 
     def dead_ends(self, level: int) -> Ints:
         """The concepts on a level that the dead-end rule removed, ascending."""
-        return self._on_level(level)[~self.kept[self._on_level(level)]]
+        return self._on_level(level)[~self.is_kept[self._on_level(level)]]
 
     def _on_level(self, level: int) -> Ints:
         concepts, starts = self._by_level

@@ -213,7 +213,7 @@ class Lens:
     @cached_property
     def _names_by_level(self) -> tuple[int, int, Ints]:
         """Names not below the root, of dead ends, and of the others down to each level."""
-        level, is_kept = self._taxonomy.level, self._taxonomy.kept
+        level, is_kept = self._taxonomy.level, self._taxonomy.is_kept
         nowhere = int(self._counts[level < 0].sum())
         dead = int(self._counts[(level >= 0) & ~is_kept].sum())
         counts = np.bincount(level[is_kept], self._counts[is_kept], minlength=1)

@@ -19,7 +19,7 @@ def test_levels_and_classes_are_those_of_the_plain_rules(graph, rules):
         n, edges, root, rules.shortcuts, rules.dead_ends, rules.depth
     )
     assert taxonomy.level.tolist() == [level.get(c, -1) for c in range(n)]
-    assert set(np.flatnonzero(taxonomy.kept)) == kept_nodes
+    assert set(np.flatnonzero(taxonomy.is_kept)) == kept_nodes
     for index in range(1, 8):
         on_it = {c for c in level if level[c] == index}
         assert set(taxonomy.classes(index)) == on_it & kept_nodes

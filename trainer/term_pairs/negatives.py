@@ -34,20 +34,20 @@ class Negatives:
 class TakenPairs:
     """The dissimilar pairs that a set has so far, either way round."""
 
-    others: dict[int, list[int]] = field(default_factory=dict)
+    partners: dict[int, list[int]] = field(default_factory=dict)
 
     def has(self, term: int, other_term: int) -> bool:
         """Whether two terms are paired."""
-        return other_term in self.others.get(term, ())
+        return other_term in self.partners.get(term, ())
 
     def add(self, term: int, other_term: int) -> None:
         """Pair two terms."""
-        self.others.setdefault(term, []).append(other_term)
-        self.others.setdefault(other_term, []).append(term)
+        self.partners.setdefault(term, []).append(other_term)
+        self.partners.setdefault(other_term, []).append(term)
 
     def of(self, term: int) -> Int64s:
         """Return the terms that one is paired with."""
-        return np.array(self.others.get(term, ()), dtype=np.int64)
+        return np.array(self.partners.get(term, ()), dtype=np.int64)
 
 
 def random_negatives(

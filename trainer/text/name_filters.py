@@ -38,13 +38,13 @@ class FilteredNames:
 
     Attributes:
         labels: the names that are left; every class is still listed.
-        kept: (k,) int64, which names these are of those given.
+        name_indices: (k,) int64, which names these are of those given.
         removed: the number of names that each filter removed, in the order they were applied:
             ``unknown words`` where that one was, ``metatags``, ``tokens``, ``several classes``.
     """
 
     labels: LabelledNames
-    kept: Int64s
+    name_indices: Int64s
     removed: dict[str, int]
 
 

@@ -21,15 +21,15 @@ class FileReading:
 
     Attributes:
         text: all names and ids that were read.
-        told: what the report says, and of how many.
+        counts: what the report says, and of how many.
     """
 
     text: str
-    told: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def tells_more_than(self, other: FileReading) -> bool:
         """Return whether the report says something new, or of more."""
-        return any(count > other.told.get(kind, 0) for kind, count in self.told.items())
+        return any(count > other.counts.get(kind, 0) for kind, count in self.counts.items())
 
 
 Reader = Callable[[Path], FileReading]

@@ -54,7 +54,7 @@ def duplicates_command(asked: DuplicatesOptions) -> None:
 
 
 def _print_duplicates(duplicates: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
-    answer = duplicates.found
+    answer = duplicates.answer
     print_line(
         f"{answer.concepts:,} concepts; in each of {answer.copies} copies {answer.split:,} of them "
         "were split in two, others each time. So many halves are among the k nearest of the other:"
@@ -76,9 +76,9 @@ def _duplicates_object(duplicates: DuplicatePairs) -> dict[str, object]:
     suggestions = [
         asdict(pair)
         | {"name": duplicates.labels[pair.first], "other_name": duplicates.labels[pair.second]}
-        for pair in duplicates.found.pairs
+        for pair in duplicates.answer.pairs
     ]
-    answer = duplicates.found
+    answer = duplicates.answer
     content: dict[str, object] = {
         "suggestions": suggestions,
         "concepts": answer.concepts,

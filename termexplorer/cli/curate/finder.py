@@ -86,7 +86,7 @@ def tell(
     print_found: Callable[[], None],
 ) -> None:
     """Prints what was found and left out, where it is reviewed, and the file that it is in."""
-    left_out = suggestions.found.left_out
+    left_out = suggestions.answer.left_out
     if asked.json:
         print_json(as_object() | kept_object(kept_search) | {"left_out": left_out})
         return

@@ -104,7 +104,7 @@ def _print_figures(mappings: Mappings, titles: dict[int, str]) -> None:
         print_line("No cross-reference says how good these are: none leads from one to the other.")
         return
     print_line(
-        f"{mappings.own.label} to {mappings.to.label}, by cross-references that were held out:"
+        f"{mappings.source.label} to {mappings.to.label}, by cross-references that were held out:"
     )
     metrics = list(dict.fromkeys(figure.metric for figure in mappings.figures))
     rows = []

@@ -48,7 +48,7 @@ def misplaced_command(asked: MisplacedOptions) -> None:
 
 
 def _print_misplaced(misplaced: Misplaced, check: NewerCheck | None, limit: int) -> None:
-    answer = misplaced.found
+    answer = misplaced.answer
     print_line(
         f"{count_text(len(answer.all_concepts), 'concept', 'concepts')} below "
         f"{count_text(len(answer.all_classes), 'class', 'classes')}; "
@@ -66,7 +66,7 @@ def _print_misplaced(misplaced: Misplaced, check: NewerCheck | None, limit: int)
 
 
 def _misplaced_object(misplaced: Misplaced, check: NewerCheck | None) -> dict[str, object]:
-    answer = misplaced.found
+    answer = misplaced.answer
     suggestions = [
         asdict(doubt)
         | {"name": misplaced.labels[doubt.concept], "better_name": misplaced.labels[doubt.better]}

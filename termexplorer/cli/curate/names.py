@@ -48,7 +48,7 @@ def names_command(asked: NamesOptions) -> None:
 
 
 def _print_names(doubtful: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
-    answer = doubtful.found
+    answer = doubtful.answer
     print_line(
         f"{len(answer.all_names):,} names, which {answer.concepts:,} concepts could have; in each "
         f"copy {answer.moved:,} of them were moved."
@@ -68,9 +68,9 @@ def _names_object(doubtful: DoubtfulNames, check: NewerCheck | None) -> dict[str
     suggestions = [
         asdict(doubt)
         | {"label": doubtful.labels[doubt.concept], "better_label": doubtful.labels[doubt.better]}
-        for doubt in doubtful.found.doubts
+        for doubt in doubtful.answer.doubts
     ]
-    answer = doubtful.found
+    answer = doubtful.answer
     content: dict[str, object] = {
         "suggestions": suggestions,
         "names": len(answer.all_names),

@@ -69,7 +69,7 @@ def queue_command(asked: QueueOptions) -> None:
             seed=asked.seed,
         )
         queue = queue_pairs(workspace, plan, JobControl(), show)
-    tell_written(write_pairs(asked.out, queue.found, asked.pair_filter), asked.json)
+    tell_written(write_pairs(asked.out, queue.pairs, asked.pair_filter), asked.json)
     if not asked.json:
         print_line(
             f"Chosen from {queue.known:,} of "

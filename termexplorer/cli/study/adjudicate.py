@@ -196,7 +196,7 @@ def _disputed_object(disputed_pair: Disputed, verdicts: bool) -> dict[str, Any]:
         content["verdicts"] = [
             {"annotator": judgement.annotator, "showing": judgement.showing}
             | {"answer": judgement.answer.answer, "note": judgement.answer.note}
-            for judgement in disputed_pair.said
+            for judgement in disputed_pair.judgements
         ]
     return content
 
@@ -236,7 +236,8 @@ def _print_pair(disputed_pair: Disputed, asked: AdjudicateOptions) -> None:
         )
     if asked.verdicts:
         rows = [
-            (s.annotator, s.showing, s.answer.answer, s.answer.note) for s in disputed_pair.said
+            (s.annotator, s.showing, s.answer.answer, s.answer.note)
+            for s in disputed_pair.judgements
         ]
         print_table(("annotator", "showing", "answer", "note"), rows)
     print_line(

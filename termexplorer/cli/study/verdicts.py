@@ -73,7 +73,7 @@ def verdicts_command(asked: VerdictsOptions) -> None:
         )
     write_table(asked.out, table.header(), table.rows())
     decided = sum(pair.decision is not None for pair in table.pairs)
-    judged = sum(bool(pair.said) for pair in table.pairs)
+    judged = sum(bool(pair.answers) for pair in table.pairs)
     if asked.json:
         counts = {"pairs": len(table.pairs), "judged": judged, "decided": decided}
         print_json({**counts, "annotators": table.annotators, "file": str(asked.out)})

@@ -28,11 +28,11 @@ class _OpenConcept:
     """A concept that is being read.
 
     Attributes:
-        place: Where it is in its resource.
+        json_path: Where it is in its resource.
         children: The codes of those in it.
     """
 
-    place: str
+    json_path: str
     line: int
     builder: Any = field(default_factory=ijson.ObjectBuilder)
     children: list[str] = field(default_factory=list)
@@ -66,11 +66,11 @@ class CodeSystemReader:
             if event == "start_map" and json_path == below:
                 stack.append(_OpenConcept(json_path, line))
                 below = f"{json_path}.concept.item"
-            if stack and _is_own(stack[-1].place, json_path, event, value):
+            if stack and _is_own(stack[-1].json_path, json_path, event, value):
                 stack[-1].builder.event(event, value)
-            if stack and event == "end_map" and json_path == stack[-1].place:
+            if stack and event == "end_map" and json_path == stack[-1].json_path:
                 frame = stack.pop()
-                below = frame.place
+                below = frame.json_path
                 yield from self._ended(frame, stack[-1].children if stack else [])
 
     def _ended(

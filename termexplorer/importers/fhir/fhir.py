@@ -59,7 +59,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     yield _make_header(system)
     namer = Namer(picked.get(LANGUAGES, ()), NameCleaner())
     reader = CodeSystemReader(system, namer)
-    yield from reader.records(resource_events(source, system.place))
+    yield from reader.records(resource_events(source, system.location))
     yield from _content_notes(system, len(systems), reader.unread)
     yield from namer.notes()
 

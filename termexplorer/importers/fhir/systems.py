@@ -36,14 +36,14 @@ class System:
     """What a code system says about itself.
 
     Attributes:
-        place: The name of its file in a package, and its number in a bundle; 0 where it is none.
+        location: The name of its file in a package, and its number in a bundle; 0 where it is none.
         value: What tells it from the others: its URL, or else its name.
         properties: Code -> URI of the properties that it declares.
         concepts: How many there are.
         languages: Of names -> how many; "" where it is not told.
     """
 
-    place: tuple[str, int]
+    location: tuple[str, int]
     url: str = ""
     version: str = ""
     name: str = ""

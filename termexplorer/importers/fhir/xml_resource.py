@@ -23,14 +23,14 @@ class _OpenElement:
 
     Attributes:
         name: Without its namespace.
-        place: Where it is, as the parser of JSON says it.
+        element_path: Where it is, as the parser of JSON says it.
         array: The name of the array in it that is not closed yet, or "".
         is_value: Whether it is a plain value, so that what is in it is of nobody's interest.
         is_resource: Whether it is a resource that stands for its holder.
     """
 
     name: str
-    place: str
+    element_path: str
     array: str = ""
     is_value: bool = False
     is_resource: bool = False
@@ -57,21 +57,21 @@ def read_xml_resource(source: Source) -> Iterator[tuple[JsonEvent, int]]:
 def _open_element(stack: list[_OpenElement], element: Element) -> Iterator[JsonEvent]:
     name, parent = name_of(element), stack[-1] if stack else None
     if parent is None or parent.name in _HOLDERS:
-        element_path = parent.place if parent else ""
+        element_path = parent.element_path if parent else ""
         stack.append(_OpenElement(name, element_path, is_resource=parent is not None))
         if parent is None:
             yield element_path, "start_map", None
         yield element_path, "map_key", "resourceType"
         yield _join_place(element_path, "resourceType"), "string", name
         return
-    element_path = _join_place(parent.place, name)
+    element_path = _join_place(parent.element_path, name)
     if parent.is_value:
         stack.append(_OpenElement(name, element_path, is_value=True))
         return
     if parent.array and parent.array != name:
         yield from _end_array(parent)
     if parent.array != name:
-        yield parent.place, "map_key", name
+        yield parent.element_path, "map_key", name
     value = element.get("value")
     if value is not None and name not in _ARRAYS:
         stack.append(_OpenElement(name, element_path, is_value=True))
@@ -91,11 +91,11 @@ def _close_element(stack: list[_OpenElement]) -> Iterator[JsonEvent]:
     if ended.array:
         yield from _end_array(ended)
     if not ended.is_value and not ended.is_resource:
-        yield ended.place, "end_map", None
+        yield ended.element_path, "end_map", None
 
 
 def _end_array(element: _OpenElement) -> Iterator[JsonEvent]:
-    yield _join_place(element.place, element.array), "end_array", None
+    yield _join_place(element.element_path, element.array), "end_array", None
     element.array = ""
 
 

@@ -93,14 +93,14 @@ class _Open:
     Attributes:
         element: It.
         parent: The CURIE of what it is in, or "".
-        curie: Its own, once `told`; the parent's where it has none.
-        told: Whether its concept was yielded.
+        curie: Its own, once `is_yielded`; the parent's where it has none.
+        is_yielded: Whether its concept was yielded.
     """
 
     element: Element
     parent: str
     curie: str = ""
-    told: bool = False
+    is_yielded: bool = False
 
 
 class _TabularReading:
@@ -145,8 +145,8 @@ class _TabularReading:
         self, open_element: _Open, parts: Sequence[Element]
     ) -> Iterator[ConceptRecord | Skipped]:
         own_parts = [part for part in parts if name_of(part) not in _NESTING]
-        if not open_element.told:
-            open_element.told = True
+        if not open_element.is_yielded:
+            open_element.is_yielded = True
             yield self._concept(open_element, own_parts)
         elif own_parts:
             reason = tr(

@@ -137,7 +137,7 @@ def _tell_taken(
         "{n:,} relationship of another sort is left out: {listed}",
         "{n:,} relationships of other sorts are left out: {listed}",
     )
-    yield from count_by_sort("other relations", related.others, text)
+    yield from count_by_sort("other relations", related.other_relations, text)
     for role, file_kind in _ABSENT.items():
         if role not in release.members:
             yield absent(file_kind)

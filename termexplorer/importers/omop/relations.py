@@ -44,13 +44,13 @@ class Related:
         grouped: The sort and the place of the other, of each concept that is taken.
         elsewhere: Is-a rows of a concept that is taken and one that is not.
         invalid: Rows that hold no longer.
-        others: Sort that is not taken -> how many rows.
+        other_relations: Sort that is not taken -> how many rows.
     """
 
     grouped: Grouped
     elsewhere: int = 0
     invalid: int = 0
-    others: Counter[str] = field(default_factory=Counter)
+    other_relations: Counter[str] = field(default_factory=Counter)
 
 
 def read_relations(
@@ -100,7 +100,7 @@ def _wanted_rows(block: Block, related: Related) -> tuple[Block, Integers]:
     sorts = np.array([codes.get(word, -1) for word in cells], np.int64)
     for cell, count in Counter(cells).items():
         if cell not in codes:
-            related.others[cell.decode("utf-8", "replace")] += count
+            related.other_relations[cell.decode("utf-8", "replace")] += count
     valid: NDArray[np.bool_] = block.empty(_INVALID)
     related.invalid += int(((sorts >= 0) & ~valid).sum())
     is_wanted = (sorts >= 0) & valid

@@ -63,7 +63,7 @@ class RdfBuilder:
 
     def _is_reference(self, subject: RdfSubject) -> bool:
         """Whether nothing is said of a class but that it is one, and nothing stands below it."""
-        if self.wanted.kind != CLASS or not subject.said.keys() <= _BARE:
+        if self.wanted.kind != CLASS or not subject.values_by_field.keys() <= _BARE:
             return False
         query = "SELECT count(*) FROM row WHERE field = 'parent' AND value = ?"
         return not self.staging.number(query, subject.iri)

@@ -54,11 +54,11 @@ class RdfSubject:
 
     Attributes:
         iri: Of the subject.
-        said: Field -> (value, language) as they come.
+        values_by_field: Field -> (value, language) as they come.
     """
 
     iri: str
-    said: dict[str, list[tuple[str, str]]]
+    values_by_field: dict[str, list[tuple[str, str]]]
 
     @classmethod
     def of(cls, iri: str, rows: Iterable[tuple[str, ...]]) -> "RdfSubject":
@@ -70,7 +70,7 @@ class RdfSubject:
 
     def texts(self, *fields: str) -> list[tuple[str, str]]:
         """The (value, language) of some fields."""
-        return [value for field in fields for value in self.said.get(field, ())]
+        return [value for field in fields for value in self.values_by_field.get(field, ())]
 
     def values(self, *fields: str) -> list[str]:
         """The values of some fields."""

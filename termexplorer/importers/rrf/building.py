@@ -59,7 +59,7 @@ def rows_of_concepts(concepts: Concepts, order: Integers, suppressed: Sequence[i
     coded = np.array([source not in _OF_THE_RELEASE for source in atoms.sources], bool)
     coded = coded[atoms.kind] & np.isin(atoms.suppressed, list(suppressed))
     if concepts.by_code:
-        refers = np.flatnonzero(coded & ~concepts.own)
+        refers = np.flatnonzero(coded & ~concepts.of_source)
         places, further = concepts.of_cuis(atoms.cui[refers])
         own_rows = np.flatnonzero(concepts.taken)
         row = np.concatenate((own_rows, refers[places]))

@@ -28,7 +28,7 @@ class Concepts:
         keys: CUIs, (count,), as numbers, or codes.
         concept: The number of the concept of each row, (n,); -1 where it is of none.
         taken: Which rows are names of it, (n,).
-        own: Which rows are of the vocabulary whose codes are the concepts; all by CUI, (n,).
+        of_source: Which rows are of the vocabulary whose codes are the concepts; all by CUI, (n,).
         by_code: Whether concepts are codes.
     """
 
@@ -36,7 +36,7 @@ class Concepts:
     keys: Integers | list[str]
     concept: Integers
     taken: NDArray[np.bool_]
-    own: NDArray[np.bool_]
+    of_source: NDArray[np.bool_]
     by_code: bool
 
     @property
@@ -160,4 +160,6 @@ def by_code(atoms: Atoms, taken: NDArray[np.bool_], source: str, terms: TermStor
 
 def uncoded(concepts: Concepts, taken: NDArray[np.bool_]) -> int:
     """How many rows of the vocabulary are taken but have no code."""
-    return int((taken & concepts.own & (concepts.concept < 0)).sum()) if concepts.by_code else 0
+    return (
+        int((taken & concepts.of_source & (concepts.concept < 0)).sum()) if concepts.by_code else 0
+    )

@@ -108,7 +108,7 @@ def _gather_release(
                 chosen=_describe_choices(wanted),
             )
         )
-    story = Story(release_survey.reader, release_survey.known, release_survey.relations.others)
+    story = Story(release_survey.reader, release_survey.known, release_survey.relations.other_sorts)
     parts, links = _gather_parts(release_survey, concepts, wanted, terms)
     builder = RrfBuilder(concepts.keys, terms, story.vocabulary(source))
     left_out: list[Record] = [*release_survey.reader.skipped, *story.taken(concepts, taken, links)]

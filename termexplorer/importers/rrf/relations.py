@@ -84,19 +84,19 @@ class Counted:
     Attributes:
         links: Of each of `LINKS`; a row may be of two.
         sources: Of each vocabulary, of those that make a hierarchy.
-        others: REL of those that make none -> how many rows.
+        other_sorts: REL of those that make none -> how many rows.
     """
 
     links: Counter[str] = field(default_factory=Counter)
     sources: Counter[str] = field(default_factory=Counter)
-    others: Counter[str] = field(default_factory=Counter)
+    other_sorts: Counter[str] = field(default_factory=Counter)
 
 
 def survey(reader: RrfReader) -> Counted:
     """Count the relations."""
     counted = Counted()
     for _, rows, other_sorts in _read_hierarchical_rows(reader):
-        counted.others.update(other_sorts)
+        counted.other_sorts.update(other_sorts)
         counted.links.update({link: int(at.sum()) for link, at in rows.links()})
         counted.sources.update(source.decode("utf-8", "replace") for source in rows.sources)
     return counted

@@ -20,12 +20,12 @@ class TableLayout:
     Attributes:
         seen: What the first rows tell.
         places: Field -> column, counted from 0.
-        told: Whether somebody said which column holds what.
+        is_stated: Whether somebody said which column holds what.
     """
 
     seen: TableGuess
     places: dict[str, int]
-    told: bool
+    is_stated: bool
 
     def prefix(self, field: str, key: str) -> str:
         """Return the prefix of bare ids in a field: what its title says, else the key's."""

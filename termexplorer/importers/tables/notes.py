@@ -37,7 +37,7 @@ def layout_notes(layout: TableLayout) -> Iterator[Note]:
         seen.passed_over,
         mark("rows before the table that are passed over: {n:,}"),
     )
-    if not seen.header and not layout.told and seen.width > 2:
+    if not seen.header and not layout.is_stated and seen.width > 2:
         text = tr(
             "no titles: ids are read from column {id}, names from column {name}",
             id=layout.places["id"] + 1,
@@ -69,7 +69,7 @@ def _tell_choice_of_name(layout: TableLayout) -> Iterator[Note]:
     """Say which column is the name's where others could be, and which may tell what is obsolete."""
     titles, taken = layout.seen.header, set(layout.places.values())
     free = [title.strip() for at, title in enumerate(titles) if at not in taken]
-    other_titles = [] if layout.told else [title for title in free if may_be_name(title)]
+    other_titles = [] if layout.is_stated else [title for title in free if may_be_name(title)]
     name = layout.places["name"]
     yield from counted(
         "choice of name",

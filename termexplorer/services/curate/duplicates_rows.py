@@ -14,7 +14,7 @@ HEADER = ("concept", "name", "other", "its name", "likelihood", "similarity", "a
 
 def duplicates_file(duplicates: DuplicatePairs) -> SuggestionSheet:
     """All pairs, to be written; each is a `skos:closeMatch` of its second concept."""
-    pairs = duplicates.found.pairs
+    pairs = duplicates.answer.pairs
     return SuggestionSheet(
         duplicates.ontology,
         duplicates.ontology,

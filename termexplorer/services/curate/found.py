@@ -26,13 +26,13 @@ class FoundSuggestions(Generic[Answer]):
     Attributes:
         ontology: the release.
         encoder_ids: what they come from; the first one tells what is best instead.
-        found: the suggestions, and how well such things are found in corrupted copies.
+        answer: the suggestions, and how well such things are found in corrupted copies.
         labels: of all concepts, by CURIE.
     """
 
     ontology: Ontology
     encoder_ids: tuple[int, ...]
-    found: Answer
+    answer: Answer
     labels: dict[str, str]
 
 

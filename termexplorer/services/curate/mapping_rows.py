@@ -23,7 +23,7 @@ def mapping_file(mappings: Mappings, chosen: Sequence[SuggestedMapping]) -> Sugg
     Concepts that have a name in common are `skos:exactMatch`, others `skos:closeMatch`.
     """
     return SuggestionSheet(
-        mappings.own,
+        mappings.source,
         mappings.to,
         mappings.encoder_ids,
         HEADER,

@@ -26,7 +26,7 @@ class Mappings:
     """Suggested mappings with all that is needed to show and export them.
 
     Attributes:
-        own: the release whose concepts are mapped.
+        source: the release whose concepts are mapped.
         to: the release that they are mapped to.
         encoder_ids: the first one suggested, the others agreed or did not.
         suggestions: the most similar first.
@@ -35,7 +35,7 @@ class Mappings:
         without_evidence: how many concepts have none, as the first encoder finds nothing like them.
     """
 
-    own: Ontology
+    source: Ontology
     to: Ontology
     encoder_ids: tuple[int, ...]
     suggestions: tuple[SuggestedMapping, ...]

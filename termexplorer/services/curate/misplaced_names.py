@@ -68,7 +68,7 @@ def check_names_by_newer(
     with workspace.store.reading() as connection:
         before = _names_of(connection, doubtful.ontology.id)
         after = _names_of(connection, newer.id)
-    better = doubtful.found.all_names
+    better = doubtful.answer.all_names
     looked = {doubt for doubt in better if doubt[0] in after}
     if not looked:
         raise UserError(
@@ -85,7 +85,7 @@ def check_names_by_newer(
     left = {doubt for doubt in looked if not has(after, *doubt)}
     confirmed = {doubt for doubt in looked if has(after, better[doubt], doubt[1])}
     new = {doubt for doubt in confirmed if not has(before, better[doubt], doubt[1])}
-    doubts = [(doubt.concept, doubt.name) for doubt in doubtful.found.doubts]
+    doubts = [(doubt.concept, doubt.name) for doubt in doubtful.answer.doubts]
     return newer_check(newer, doubts, looked, left | new, confirmed & (left | new))
 
 

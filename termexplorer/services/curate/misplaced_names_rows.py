@@ -17,7 +17,7 @@ HEADER = (
 
 def names_file(doubtful: DoubtfulNames) -> SuggestionSheet:
     """All doubts, to be written; the better concept is a `skos:relatedMatch`."""
-    doubts = doubtful.found.doubts
+    doubts = doubtful.answer.doubts
     return SuggestionSheet(
         doubtful.ontology,
         doubtful.ontology,

@@ -58,7 +58,7 @@ def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) 
     Raises:
         UserError: no class of the level is in the newer release.
     """
-    classes = misplaced.found.all_classes
+    classes = misplaced.answer.all_classes
     with workspace.store.reading() as connection:
         before = _classes_of(connection, misplaced.ontology.id, classes)
         after = _classes_of(connection, newer.id, classes)
@@ -67,11 +67,11 @@ def check_by_newer(workspace: Workspace, misplaced: Misplaced, newer: Ontology) 
         raise UserError(
             tr("{label} has no class of this level; give a newer release of it", label=newer.label)
         )
-    looked = live.intersection(misplaced.found.all_concepts)
+    looked = live.intersection(misplaced.answer.all_concepts)
     changed = {curie for curie in looked if before.get(curie) != after.get(curie)}
-    best = misplaced.found.all_concepts
+    best = misplaced.answer.all_concepts
     done = {curie for curie in looked if best[curie] in after.get(curie, ())}
-    doubts = [doubt.concept for doubt in misplaced.found.doubts]
+    doubts = [doubt.concept for doubt in misplaced.answer.doubts]
     return newer_check(newer, doubts, looked, changed, done)
 
 

@@ -16,7 +16,7 @@ HEADER = (
 
 def misplacement_file(misplaced: Misplaced) -> SuggestionSheet:
     """All doubts, to be written; the better class is a `skos:broadMatch`."""
-    doubts = misplaced.found.doubts
+    doubts = misplaced.answer.doubts
     return SuggestionSheet(
         misplaced.ontology,
         misplaced.ontology,

@@ -31,13 +31,13 @@ class ListReview:
     """A list of suggestions and all verdicts that count.
 
     Attributes:
-        kept: the list.
+        suggestion_list: the list.
         suggestions: in its order.
         verdicts: of all judges, by what was judged.
         sources: what releases are called, by the hash that their verdicts carry.
     """
 
-    kept: KeptList
+    suggestion_list: KeptList
     suggestions: tuple[Suggestion, ...]
     verdicts: Verdicts
     sources: Mapping[str, str]

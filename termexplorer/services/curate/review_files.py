@@ -60,12 +60,12 @@ class JudgedList:
     """A list with the verdicts on it.
 
     Attributes:
-        kept: the list.
+        suggestion_list: the list.
         pairs: its suggestions, each with what counts on it; a mapping of a file that somebody
             elsewhere curated stands for their verdict, which its equals do not have again.
     """
 
-    kept: KeptList
+    suggestion_list: KeptList
     pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]]
 
 
@@ -119,13 +119,13 @@ def write_review(
 def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> WrittenReview:
     name = path.name.lower()
     if name.endswith(".robot.tsv"):
-        return WrittenReview(*write_changes(workspace, path, review.kept, review.pairs))
+        return WrittenReview(*write_changes(workspace, path, review.suggestion_list, review.pairs))
     if name.endswith(".sssom.tsv"):
         head, mappings = _make_set(workspace, review)
         write_sssom(path, head, mappings)
         return WrittenReview(len(mappings))
     table = list(_table_rows(review))
-    write_table(path, (*review.kept.head.header, *VERDICT_HEADER), table)
+    write_table(path, (*review.suggestion_list.head.header, *VERDICT_HEADER), table)
     return WrittenReview(len(table))
 
 
@@ -160,7 +160,7 @@ def _make_set(
     workspace: Workspace, review: JudgedList
 ) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """The head of the set, and its mappings."""
-    list_head = review.kept.head
+    list_head = review.suggestion_list.head
     if list_head.kind == "imported":
         rows = _mapping_records(review, list(columns_of(list_head.head)))
         known = prefixes_of_ontologies(workspace)
@@ -187,7 +187,7 @@ def _make_set(
 
 def _mapping_records(review: JudgedList, cells: Sequence[str]) -> list[dict[str, str]]:
     """The mappings with ids: all or, where a file without them is as it came, none."""
-    head, records = review.kept.head, RecordIds()
+    head, records = review.suggestion_list.head, RecordIds()
     rows, ids = [], []
     with_ids = head.kind != "imported" or head.parameters.get(RECORD_IDS, False)
     for suggested, verdict in _records_with_verdicts(review):

@@ -97,7 +97,7 @@ def keep_found(
     finder = FINDERS[kind]
     asked = {name: getattr(request, name) for name in finder.parameters}
     facts = finder.facts(suggestions, request)
-    if left_out := suggestions.found.left_out:
+    if left_out := suggestions.answer.left_out:
         facts.insert(0, kept_texts.MOST_LIKELY.format(count=left_out, most=MOST))
     return keep_suggestions(workspace, kind, finder.file(suggestions), asked, facts)
 
@@ -127,7 +127,7 @@ def keep_mappings(workspace: Workspace, mappings: Mappings, root: str) -> KeptSe
 
 
 def _misplaced_facts(suggestions: FoundSuggestions[Doubted], request: FinderRequest) -> list[str]:
-    answer = suggestions.found
+    answer = suggestions.answer
     return [
         kept_texts.BELOW_CLASSES.format(
             count=len(answer.all_concepts),
@@ -141,7 +141,7 @@ def _misplaced_facts(suggestions: FoundSuggestions[Doubted], request: FinderRequ
 def _names_facts(
     suggestions: FoundSuggestions[MisplacedNames], _request: FinderRequest
 ) -> list[str]:
-    answer = suggestions.found
+    answer = suggestions.answer
     names = len(answer.all_names)
     of_one = names > 1 and answer.concepts == 1
     text = kept_texts.BESIDE_LABELS_OF_ONE if of_one else kept_texts.BESIDE_LABELS
@@ -154,7 +154,7 @@ def _names_facts(
 def _duplicates_facts(
     suggestions: FoundSuggestions[Duplicates], _request: FinderRequest
 ) -> list[str]:
-    answer = suggestions.found
+    answer = suggestions.answer
     return [
         kept_texts.CONCEPTS.format(count=answer.concepts),
         kept_texts.SPLIT.format(

@@ -51,7 +51,7 @@ class SuggestionSheet:
     """What is written.
 
     Attributes:
-        own: the release whose concepts are the subjects.
+        source: the release whose concepts are the subjects.
         to: the release whose concepts are the objects.
         encoder_ids: what they come from.
         header: the titles of the columns of a plain table.
@@ -59,7 +59,7 @@ class SuggestionSheet:
         mappings: the same as mappings.
     """
 
-    own: Ontology
+    source: Ontology
     to: Ontology
     encoder_ids: tuple[int, ...]
     header: Sequence[str]
@@ -86,7 +86,7 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionS
         for suggestion in suggestion_rows
     ]
     columns = dict(zip(cells, suggestions.header, strict=True))
-    releases = (suggestions.own.id, suggestions.to.id)
+    releases = (suggestions.source.id, suggestions.to.id)
     origin = Origin(releases, suggestions.encoder_ids, columns, now())
     write_sssom(path, whole_head(*own_head(workspace, origin, rows), rows), rows)
 

@@ -85,7 +85,7 @@ def keep_suggestions(
         parameters: what the finder was asked for, but for ontologies and encoders; JSON.
         facts: sentences on how good it is.
     """
-    source, target = suggestions.own, suggestions.to
+    source, target = suggestions.source, suggestions.to
     title = f"{kind.capitalize()}: {' → '.join(dict.fromkeys((source.label, target.label)))}"
     level, root = parameters.get("level"), parameters.get("root")
     title += f", level {level}" if level else ""

@@ -83,7 +83,7 @@ def study_suggestions(
             )
             requests = [replace(asked, seed=_BETWEEN * number) for number in range(plan.seeds)]
             find = partial(FINDERS[kind].find, workspace, ontology)
-            trials = [find(request, control, on_message).found.trial for request in requests]
+            trials = [find(request, control, on_message).answer.trial for request in requests]
             shown = level if kind == "misplaced" else None
             yield Studied(kind, shown, encoder_ids, tuple(trials))
 

@@ -121,4 +121,4 @@ def _draw_pairs(workspace: Workspace, source: PairSource, channel: Channel) -> F
         return pairs_of_suggestions(workspace, source.list_id, source.number)
     inner = JobControl()
     channel.on_stop(inner.cancel)  # the encoders are asked by a child of this one
-    return queue_pairs(workspace, source, inner, channel.report).found
+    return queue_pairs(workspace, source, inner, channel.report).pairs

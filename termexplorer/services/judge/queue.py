@@ -66,12 +66,12 @@ class ChosenPairs:
     """What was chosen.
 
     Attributes:
-        found: the pairs, and how many could not be chosen, by reason.
+        pairs: the pairs, and how many could not be chosen, by reason.
         candidates: how many different pairs there were.
         known: how many of them all encoders can represent; it was chosen from these.
     """
 
-    found: FoundPairs
+    pairs: FoundPairs
     candidates: int
     known: int
 

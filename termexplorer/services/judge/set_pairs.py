@@ -26,12 +26,12 @@ class ShownPairs:
 
     Attributes:
         pairs: the first ones, each with why it is left out, "" where it is not.
-        kept: how many pairs are not left out.
+        remaining: how many pairs are not left out.
         left_out: how many are, by reason.
     """
 
     pairs: tuple[tuple[DrawnPair, str], ...]
-    kept: int
+    remaining: int
     left_out: dict[str, int]
 
 

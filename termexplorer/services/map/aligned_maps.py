@@ -26,7 +26,7 @@ class AlignedMap:
     """One of several maps, as far as it is of the names that all of them have.
 
     Attributes:
-        found: the map as it was made; its figures are of all its names.
+        name_map: the map as it was made; its figures are of all its names.
         positions: (n, 2) float32, laid over the first map.
         disparity: 0 where it is like the first, up to 1.
         moved: (n,) how far names are from where they are on the first map; 1 is how far its names
@@ -34,7 +34,7 @@ class AlignedMap:
         labels: of its clusters, at points of the n.
     """
 
-    found: NameMap
+    name_map: NameMap
     positions: Float32s
     disparity: float
     moved: NDArray[np.float64]
@@ -56,7 +56,7 @@ class AlignedMaps:
     @property
     def left_out(self) -> int:
         """Names of the first map that are not on all."""
-        return len(self.maps[0].found.name_ids) - len(self.name_ids)
+        return len(self.maps[0].name_map.name_ids) - len(self.name_ids)
 
     def arrows(self, number: int, most: int = MOST_ARROWS) -> Float32s:
         """(m, 2, 2) from where names are on the first map to where they are: those moved most."""
@@ -84,8 +84,8 @@ class AlignedMaps:
         """The same with the labels that were found of one of the maps."""
         labels = _labels_at_common(name_map, self.name_ids)
         maps = (
-            replace(aligned_map, found=name_map, labels=labels)
-            if aligned_map.found.same_as(name_map)
+            replace(aligned_map, name_map=name_map, labels=labels)
+            if aligned_map.name_map.same_as(name_map)
             else aligned_map
             for aligned_map in self.maps
         )

@@ -94,7 +94,7 @@ def write_maps(path: Path, sheet: MapSheet) -> None:
 def picture_of(sheet: MapSheet) -> MapPicture:
     """Maps with their points in colours, and the labels of their clusters if asked for."""
     maps, points = sheet.aligned.maps, sheet.points
-    name_map, several = maps[0].found, len(maps) > 1
+    name_map, several = maps[0].name_map, len(maps) > 1
     values = {"method": TITLES[name_map.info.key.method], "part": sheet.part}
     if several:
         title = tr("{method} of {part} by {n} encoders", **values, n=len(maps))
@@ -123,7 +123,7 @@ def _table_header(sheet: MapSheet) -> list[str]:
     header = ["concept", "name", "x", "y"]
     header += ["class", "class_name"] if sheet.points.classes else []
     for other in sheet.aligned.maps[1:]:
-        encoder = other.found.info.key.encoder_id
+        encoder = other.name_map.info.key.encoder_id
         header += [f"x_{encoder}", f"y_{encoder}", f"moved_{encoder}"]
     return header
 
@@ -175,7 +175,7 @@ def left_out_texts(aligned: AlignedMaps) -> list[str]:
 
 def aligned_text(aligned_map: AlignedMap, first: bool) -> str:
     """How far one of several maps is to be trusted, and how unlike the first it is."""
-    quality = aligned_map.found.quality
+    quality = aligned_map.name_map.quality
     facts = [
         tr("trustworthiness {trust:.2f}", trust=quality.trustworthiness),
         tr("nearest kept {share:.0%}", share=quality.preservation),

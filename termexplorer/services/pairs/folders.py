@@ -26,13 +26,13 @@ class MadeFolder:
         folder: where they are.
         plan: which were asked for.
         content_hash: of the release.
-        made: what there is.
+        pair_sets: what there is.
     """
 
     folder: Path
     plan: PairPlan
     content_hash: str
-    made: PairSets
+    pair_sets: PairSets
 
 
 def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Path:
@@ -77,7 +77,7 @@ def read_made(folder: Path) -> MadeFolder:
         ) from error
     if gone := [
         pair_set.name
-        for pair_set in pair_folder.made.sets
+        for pair_set in pair_folder.pair_sets.sets
         if not (folder / f"{pair_set.name}.tsv").exists()
     ]:
         raise UserError(

@@ -106,14 +106,14 @@ class Disputed:
     Attributes:
         number: of the pair in the study, from 1; the order tells nothing of sets and labels.
         pair: that is judged.
-        said: what annotators said of it, in the order of the log.
+        judgements: what annotators said of it, in the order of the log.
         waiting: how many annotators who are asked about it have not answered yet.
         decision: what was decided, if it was.
     """
 
     number: int
     pair: StudyPair
-    said: tuple[Judgement, ...]
+    judgements: tuple[Judgement, ...]
     waiting: int
     decision: Decision | None
 

@@ -135,7 +135,7 @@ def _majority_answer(
     ratings = {choice.answer for choice in choices if choice.value is not None}
     counts = Counter(
         judgement.answer.answer
-        for judgement in judged.said
+        for judgement in judged.judgements
         if judgement.showing == 1 and judgement.answer.answer in ratings
     )
     return counts.most_common(1)[0][0] if counts else ""

@@ -94,7 +94,7 @@ def study_size(
 def _read_known_sizes(path: Path) -> list[SetSize]:
     """What was written down when the sets of a folder were made, if they are all there is."""
     try:
-        sets = read_made(path).made.sets
+        sets = read_made(path).pair_sets.sets
     except UserError:
         return []
     if {pair_set.name for pair_set in sets} != {file.stem for file in path.glob("*.tsv")}:

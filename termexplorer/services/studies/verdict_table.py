@@ -52,7 +52,7 @@ class PairVerdicts:
     Attributes:
         number: of the pair in the study, as adjudication knows it.
         pair: with its set and label.
-        said: by annotators; of who was not asked or has not answered there is nothing.
+        answers: by annotators; of who was not asked or has not answered there is nothing.
         again: the same, of those who were shown it a second time.
         majority: the answer of more than half; "" where there is none.
         decision: an adjudicator's, if one was taken.
@@ -62,7 +62,7 @@ class PairVerdicts:
 
     number: int
     pair: StudyPair
-    said: Mapping[str, AnnotatorAnswer]
+    answers: Mapping[str, AnnotatorAnswer]
     again: Mapping[str, AnnotatorAnswer]
     majority: str
     decision: Decision | None
@@ -72,14 +72,14 @@ class PairVerdicts:
     @property
     def comments(self) -> str:
         """What annotators noted, each with their name."""
-        both = (*self.said.items(), *self.again.items())
+        both = (*self.answers.items(), *self.again.items())
         return "; ".join(
             dict.fromkeys(f"{name}: {answer.note}" for name, answer in both if answer.note)
         )
 
     def comments_of(self, annotator: str) -> str:
         """What an annotator noted, each time that the pair was shown."""
-        showings = (self.said.get(annotator), self.again.get(annotator))
+        showings = (self.answers.get(annotator), self.again.get(annotator))
         return "; ".join(
             dict.fromkeys(answer.note for answer in showings if answer and answer.note)
         )
@@ -87,7 +87,7 @@ class PairVerdicts:
     @property
     def seconds(self) -> float | None:
         """The mean of their active times at the first showing; None without an answer."""
-        times = [answer.seconds for answer in self.said.values()]
+        times = [answer.seconds for answer in self.answers.values()]
         return sum(times) / len(times) if times else None
 
 
@@ -123,7 +123,7 @@ class VerdictTable:
         repeated = self._repeated()
         for pair in self.pairs:
             decision = pair.decision
-            answers = [_answer_text(pair.said.get(name)) for name in self.annotators]
+            answers = [_answer_text(pair.answers.get(name)) for name in self.annotators]
             answers += [_answer_text(pair.again.get(name)) for name in repeated]
             decided = ("", "", "")
             if decision is not None:
@@ -132,7 +132,7 @@ class VerdictTable:
                 pair.number, pair.pair.subject, pair.pair.object, pair.pair.set_name,
                 pair.pair.score, *answers, pair.majority, *decided, pair.truth, pair.comments,
                 pair.seconds, *(pair.comments_of(name) for name in self.annotators),
-                *(_seconds_of(pair.said.get(name)) for name in self.annotators),
+                *(_seconds_of(pair.answers.get(name)) for name in self.annotators),
                 *(_seconds_of(pair.again.get(name)) for name in repeated),
             ]  # fmt: skip
 

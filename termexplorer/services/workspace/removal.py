@@ -30,13 +30,13 @@ class Removal:
 
     Attributes:
         ontology: the release.
-        made: what goes with it.
+        derived: what goes with it.
         verdicts: how many count that were given on it; they stay.
         holding: runs and encoders that build on what would go, in words; they are to go first.
     """
 
     ontology: Ontology
-    made: Made
+    derived: Made
     verdicts: int
     holding: tuple[str, ...]
 
@@ -81,7 +81,7 @@ class Removal:
         )
 
     def _parts(self) -> Iterator[str]:
-        derived, runs = self.made, len(self.made.runs)
+        derived, runs = self.derived, len(self.derived.runs)
         if runs:
             yield _describe_trained(runs, derived.encoders)
         if derived.vectors:

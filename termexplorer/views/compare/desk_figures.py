@@ -27,10 +27,10 @@ class DeskFigures(QWidget):
     """A line of stored figures, with a button that leads to them.
 
     Signals:
-        found: the `Curves` over levels, or None.
+        figures_read: the `Curves` over levels, or None.
     """
 
-    found = Signal(object)
+    figures_read = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class DeskFigures(QWidget):
     def _on_found(self, stored: StoredFigures) -> None:
         self._evaluated = stored.evaluated
         self.told.setText(self._text(stored) or translated(_NONE))
-        self.found.emit(stored.curves)
+        self.figures_read.emit(stored.curves)
 
     def _text(self, stored: StoredFigures) -> str:
         if stored.evaluated is None:

@@ -122,7 +122,7 @@ class EncoderDesk(QWidget):
         self.mentions.chosen.connect(self._on_mention)
         self.mentions.table.entered_row.connect(self.side.go)
         self.side.gone_to.connect(self._on_gone)
-        self.figures.found.connect(self._on_curves)
+        self.figures.figures_read.connect(self._on_curves)
         self._reading.answered.connect(self._on_state)
         self._arranging.answered.connect(self._on_arranged)
         self._arranging.failed.connect(shared.notices.error)

@@ -93,7 +93,7 @@ class SuggestionReview(QWidget):
         """Shows a list; returns whether it is another one than before."""
         before, current = self.review, self.table.current
         self.review = review
-        same = bool(before and review and before.kept == review.kept)
+        same = bool(before and review and before.suggestion_list == review.suggestion_list)
         if same and before and review and current:  # rows are told apart by what they are
             current = review.suggestions[before.suggestions.index(current)]
         for widget in (self.shown, self.asked):
@@ -183,7 +183,7 @@ class SuggestionReview(QWidget):
     @Slot(object)
     def _on_chosen(self, suggestion: Suggestion | None) -> None:
         self._shown_at = now()
-        suggestion_list = self.review.kept if self.review else None
+        suggestion_list = self.review.suggestion_list if self.review else None
         self.pair.show_question(suggestion_list, suggestion)
         self._show_note(suggestion)
         self._allow()

@@ -195,8 +195,10 @@ class SuggestionsPart(QWidget):
             return  # somebody wrote something else
         other = self.desk.show_review(review)
         self._show_hint()
-        self.files.show_list(review.kept if review else None)
-        self.facts.setText(" · ".join(map(retranslate, review.kept.head.facts)) if review else "")
+        self.files.show_list(review.suggestion_list if review else None)
+        self.facts.setText(
+            " · ".join(map(retranslate, review.suggestion_list.head.facts)) if review else ""
+        )
         self.facts.setVisible(bool(self.facts.text()))
         if review and other:
             self._close_search()
@@ -227,7 +229,7 @@ class SuggestionsPart(QWidget):
     @Slot()
     def _on_written(self) -> None:
         review = self.desk.review
-        if review and self.list.currentData() != review.kept.id:
+        if review and self.list.currentData() != review.suggestion_list.id:
             self._open()  # it was chosen meanwhile
 
     @Slot()

@@ -35,10 +35,10 @@ class RankingNeeds(QObject):
     """Finds out in a thread, which imports NumPy and SQLAlchemy while the window is at work.
 
     Signals:
-        found: `Needs`.
+        needs_read: `Needs`.
     """
 
-    found = Signal(object)
+    needs_read = Signal(object)
 
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class RankingNeeds(QObject):
 
     @Slot(object)
     def _on_answered(self, needs: Needs) -> None:
-        self.found.emit(needs)
+        self.needs_read.emit(needs)
 
 
 def _find_needs(

@@ -84,7 +84,7 @@ class ImportPanel(Panel):
         self._questions.answered.connect(self._on_looked)
         self._questions.failed.connect(self._on_failed)
         self._inside = ImportPreview(self)
-        self._inside.found.connect(self._on_found_inside)
+        self._inside.file_read.connect(self._on_found_inside)
         self._inside.failed.connect(self._on_failed)
         self.file = QLineEdit(placeholderText=tr("A file, or the folder or zip of a release"))
         self.file.setAccessibleName(tr("File"))

@@ -15,11 +15,11 @@ class ImportPreview(QObject):
     """Answers for the latest request; a look that is overtaken ends at once.
 
     Signals:
-        found: a `Look`.
+        file_read: a `Look`.
         failed: one line for people.
     """
 
-    found = Signal(object)
+    file_read = Signal(object)
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -61,7 +61,7 @@ class ImportPreview(QObject):
     @Slot(object)
     def _on_answered(self, look: object) -> None:
         if look is not None:
-            self.found.emit(look)
+            self.file_read.emit(look)
 
 
 def _look_or_none(request: ImportRequest, control: JobControl) -> object:

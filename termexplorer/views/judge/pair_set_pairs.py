@@ -77,7 +77,7 @@ class PairSetPairs(QWidget):
         self._made = pair_folder
         with QSignalBlocker(self.sets):
             self.sets.clear()
-            for pair_set in pair_folder.made.sets:
+            for pair_set in pair_folder.pair_sets.sets:
                 self.sets.addItem(pair_set.name, pair_folder.folder / f"{pair_set.name}.tsv")
         self._look()
 
@@ -145,13 +145,13 @@ class PairSetPairs(QWidget):
             for pair, reason in shown.pairs
         ]  # fmt: skip
         self.model.show_rows(header, rows, (2,))
-        parts = [trn("{n:,} pair", "{n:,} pairs", shown.kept), told_counts(shown.left_out)]
-        total = sum(shown.left_out.values()) if self.left_out.isChecked() else shown.kept
+        parts = [trn("{n:,} pair", "{n:,} pairs", shown.remaining), told_counts(shown.left_out)]
+        total = sum(shown.left_out.values()) if self.left_out.isChecked() else shown.remaining
         if total > len(rows):
             parts.append(tr("the first {n:,} are shown", n=len(rows)))
         self.told.setText(" · ".join(filter(None, parts)))
-        self.export.setText(tr("Export set ({n:,})…", n=shown.kept))
-        self.export.setEnabled(shown.kept > 0)
+        self.export.setText(tr("Export set ({n:,})…", n=shown.remaining))
+        self.export.setEnabled(shown.remaining > 0)
 
     @Slot()
     def _on_back(self) -> None:

@@ -104,7 +104,7 @@ class PairSetResults(QWidget):
     def show_made(self, pair_folder: MadeFolder | None) -> None:
         """Shows sets that were made; None for none."""
         self._shown = pair_folder
-        sets = pair_folder.made if pair_folder else PairSets((), {}, ())
+        sets = pair_folder.pair_sets if pair_folder else PairSets((), {}, ())
         rows = [
             (
                 translated(SOURCES[r.source]), translated(_DIFFICULTIES[r.difficulty]), r.size,
@@ -238,7 +238,7 @@ def _make_columns() -> tuple[Column, ...]:
 
 
 def _describe_folder(pair_folder: MadeFolder) -> str:
-    sets, plan = pair_folder.made.sets, pair_folder.plan
+    sets, plan = pair_folder.pair_sets.sets, pair_folder.plan
     pairs = sum(pair_set.similar + pair_set.dissimilar for pair_set in sets)
     parts = [
         trn("{n:,} set", "{n:,} sets", len(sets)),
@@ -251,7 +251,7 @@ def _describe_folder(pair_folder: MadeFolder) -> str:
     if plan.siblings:
         nor = tr("nor with a parent in common")
         parts.append(nor if plan.ancestors else tr("no sibling negatives"))
-    if short := count_without_dissimilar(pair_folder.made):
+    if short := count_without_dissimilar(pair_folder.pair_sets):
         parts.append(
             trn(
                 "for {n:,} similar pair there is no dissimilar one",
@@ -259,8 +259,8 @@ def _describe_folder(pair_folder: MadeFolder) -> str:
                 short,
             )
         )
-    if pair_folder.made.left_out:
-        parts.append(told_counts(add_counts(pair_folder.made.left_out)))
+    if pair_folder.pair_sets.left_out:
+        parts.append(told_counts(add_counts(pair_folder.pair_sets.left_out)))
     if without := [
         SOURCES[s] for s in plan.sources if s not in {pair_set.source for pair_set in sets}
     ]:

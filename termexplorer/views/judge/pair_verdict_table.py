@@ -67,14 +67,14 @@ def text_of_pair(pair_verdicts: PairVerdicts) -> str:
         if pair_verdicts.decision is None
         else f"{pair_verdicts.decision.answer} {pair_verdicts.decision.note}"
     )
-    answers = " ".join(answer.answer for answer in pair_verdicts.said.values())
+    answers = " ".join(answer.answer for answer in pair_verdicts.answers.values())
     pair = pair_verdicts.pair
     parts = (pair.subject, pair.object, pair.set_name, answers, decision, pair_verdicts.comments)
     return fold_text(" ".join(parts))
 
 
 def _table_row(table: VerdictTable, pair_verdicts: PairVerdicts) -> tuple[object, ...]:
-    answers = (pair_verdicts.said.get(name) for name in table.annotators)
+    answers = (pair_verdicts.answers.get(name) for name in table.annotators)
     decision = "" if pair_verdicts.decision is None else pair_verdicts.decision.answer
     return (
         pair_verdicts.number, pair_verdicts.pair.subject, pair_verdicts.pair.object,

@@ -190,7 +190,7 @@ class StudyVerdicts(QWidget):
             return
         self.table.show_table(table, shown)
         self.export.setText(tr("Export verdicts ({n:,})…", n=len(shown)))
-        judged = sum(bool(pair.said) for pair in shown)
+        judged = sum(bool(pair.answers) for pair in shown)
         decided = sum(pair.decision is not None for pair in shown)
         self.told.setText(
             trn(
@@ -199,7 +199,7 @@ class StudyVerdicts(QWidget):
                 len(shown), judged=judged, decided=decided,
             )
         )  # fmt: skip
-        can = any(pair.said for pair in table.pairs)
+        can = any(pair.answers for pair in table.pairs)
         self.adjudicate.setEnabled(can)
         self._allow_leaving()
 

@@ -174,7 +174,7 @@ class AdjudicationScreen(PairScreen):
         self.pair.skipped.connect(self._on_skip)
         self.pair.undone.connect(self._on_undo)
         self.pair.look_up.used.connect(self._on_looked_up)
-        self.pair.look_up.told.connect(self.told.setText)
+        self.pair.look_up.message_shown.connect(self.told.setText)
         self.said.toggled.connect(self._on_said)
         self._shared.theme.changed.connect(self.pair.cards.fit)
         self._guard.refused.connect(self.told.setText)
@@ -335,7 +335,7 @@ class AdjudicationScreen(PairScreen):
     @Slot(object)
     def _on_kept(self, step: AdjudicationStep) -> None:
         """Goes on, as what was decided is on the disk."""
-        self.told.setText(step.told)
+        self.told.setText(step.message)
         if not step.moved or self._work is None:
             return
         self.head.show_progress(self._work.progress())

@@ -75,7 +75,7 @@ class SaidPane(QWidget):
 
     def show_pair(self, pair: Disputed) -> None:
         """What was said of another pair."""
-        self.text.setHtml(_answers_html(pair.said))
+        self.text.setHtml(_answers_html(pair.judgements))
         waiting = trn(
             "1 annotator has not answered yet, and may bring a majority",
             "{n:,} annotators have not answered yet, and may bring a majority",

@@ -18,13 +18,13 @@ class AdjudicationStep:
     """What came of a key.
 
     Attributes:
-        told: what was done.
+        message: what was done.
         pair: what is shown then; None when all is decided.
         moved: whether anything was done.
         before: the decision on that pair that was taken back.
     """
 
-    told: str
+    message: str
     pair: Disputed | None = None
     moved: bool = True
     before: Decision | None = None

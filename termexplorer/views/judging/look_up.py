@@ -28,7 +28,7 @@ class LookUpBar(QWidget):
     Signals:
         used: something was looked up.
         left: a browser was opened, which people will look at now.
-        told: what came of a search of the web, in words.
+        message_shown: what came of a search of the web, in words.
 
     Attributes:
         keys: of the buttons.
@@ -37,7 +37,7 @@ class LookUpBar(QWidget):
 
     used = Signal()
     left = Signal()
-    told = Signal(str)
+    message_shown = Signal(str)
 
     def __init__(self, allowed: LookUp, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,9 +84,9 @@ class LookUpBar(QWidget):
         if QDesktopServices.openUrl(QUrl(_SEARCH + quote_plus(term))):
             self.used.emit()
             self.left.emit()
-            self.told.emit(tr("Searching the web in your browser for: {term}", term=term))
+            self.message_shown.emit(tr("Searching the web in your browser for: {term}", term=term))
         else:
-            self.told.emit(
+            self.message_shown.emit(
                 tr("No web browser could be opened, so nothing was looked up: install one")
             )
 

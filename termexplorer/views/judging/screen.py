@@ -141,7 +141,7 @@ class JudgingScreen(PairScreen):
         self.pair.skipped.connect(self._on_skip)
         self.pair.undone.connect(self._on_undo)
         self.pair.look_up.used.connect(self._on_looked_up)
-        self.pair.look_up.told.connect(self.told.setText)
+        self.pair.look_up.message_shown.connect(self.told.setText)
         self._theme.changed.connect(self.pair.cards.fit)
         self._guard.refused.connect(self.told.setText)
         self.writer.written.connect(self._on_kept)
@@ -238,7 +238,7 @@ class JudgingScreen(PairScreen):
         """Goes on, as what was said is on the disk."""
         if self.notice.isVisible():
             self.notice.dismiss()
-        self.told.setText(step.told)
+        self.told.setText(step.message)
         if not step.moved:
             return
         self.head.show_progress(self._judging.progress())

@@ -13,7 +13,7 @@ class JudgingStep:
     """What came of a key.
 
     Attributes:
-        told: what was done.
+        message: what was done.
         turn: what is shown then; None when all is judged.
         moved: whether anything was done.
         first: whether the pair had not been answered or put off before.
@@ -22,7 +22,7 @@ class JudgingStep:
         feedback: what was right of the practice pair that was judged; None where nothing is told.
     """
 
-    told: str
+    message: str
     turn: Turn | None = None
     moved: bool = True
     first: bool = False

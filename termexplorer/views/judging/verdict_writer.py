@@ -88,7 +88,7 @@ class VerdictWriter(PendingWork):
     def tell_pending(self) -> None:
         """Tell again what could not be kept."""
         if self._told is not None:
-            self._notices.told.emit(self._told)
+            self._notices.notice_shown.emit(self._told)
 
     def is_unsaved(self) -> bool:
         """Tell whether a verdict could not be kept."""

@@ -21,7 +21,7 @@ class MapJob(QObject):
     Signals:
         chosen: it is known which names are on the map.
         moved: the points are elsewhere.
-        told: there is more to say of it.
+        progressed: there is more to say of it.
         over: it is over.
 
     Attributes:
@@ -34,7 +34,7 @@ class MapJob(QObject):
 
     chosen = Signal()
     moved = Signal()
-    told = Signal()
+    progressed = Signal()
     over = Signal()
 
     def __init__(self, request: ProjectionRequest, job: Job, parent: QObject) -> None:
@@ -78,7 +78,7 @@ class MapJob(QObject):
 
     @Slot(object)
     def _on_progressed(self, _progress: JobProgress | bool) -> None:
-        self.told.emit()
+        self.progressed.emit()
 
     @Slot(object)
     def _on_succeeded(self, name_map: NameMap) -> None:

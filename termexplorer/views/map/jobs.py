@@ -54,7 +54,7 @@ class MapJobs(QObject):
         self._jobs.append(map_job)
         map_job.chosen.connect(self._on_chosen)
         map_job.moved.connect(self._on_moved)
-        map_job.told.connect(self._on_moved)
+        map_job.progressed.connect(self._on_moved)
         map_job.over.connect(self._on_over)
 
     @Slot()

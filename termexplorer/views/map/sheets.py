@@ -54,8 +54,8 @@ def _make_sheet(shown: Shown, number: int, encoder: str, hint: str) -> MapPanelC
             return MapPanelContent(encoder, hint)
         return MapPanelContent(encoder, hint, laid.positions, laid.facts)
     facts = aligned_text(own_map, number == 0)
-    if was_stopped(own_map.found, request):
-        gone = own_map.found.info.card["parameters"]["iterations"]
+    if was_stopped(own_map.name_map, request):
+        gone = own_map.name_map.info.card["parameters"]["iterations"]
         facts = tr("stopped at iteration {iteration:,} · {facts}", iteration=gone, facts=facts)
     arrows = aligned.arrows(aligned.maps.index(own_map))
     return MapPanelContent(encoder, hint, own_map.positions, facts, arrows)

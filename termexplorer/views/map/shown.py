@@ -78,7 +78,9 @@ class Shown:
     @property
     def maps(self) -> tuple[NameMap, ...]:
         """The maps that are there."""
-        return tuple(aligned_map.found for aligned_map in self.aligned.maps) if self.aligned else ()
+        return (
+            tuple(aligned_map.name_map for aligned_map in self.aligned.maps) if self.aligned else ()
+        )
 
     @property
     def whole(self) -> bool:
@@ -95,12 +97,12 @@ class Shown:
         """The map that was made for a request, if it is there."""
         maps = self.aligned.maps if self.aligned else ()
         encoder_id = request.encoder_id
-        return next((it for it in maps if it.found.info.key.encoder_id == encoder_id), None)
+        return next((it for it in maps if it.name_map.info.key.encoder_id == encoder_id), None)
 
     def has(self, request: ProjectionRequest) -> bool:
         """Whether a map is there to its end."""
         own_map = self.own(request)
-        return own_map is not None and not was_stopped(own_map.found, request)
+        return own_map is not None and not was_stopped(own_map.name_map, request)
 
     def with_labels(self, name_map: NameMap) -> "Shown":
         """The same with the labels of one of its maps."""

@@ -24,10 +24,10 @@ class JoinEncoders(QWidget):
     """Asks which encoders are joined; that is done at once.
 
     Signals:
-        made: the `EncoderInfo` that came of it.
+        encoder_made: the `EncoderInfo` that came of it.
     """
 
-    made = Signal(object)
+    encoder_made = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class JoinEncoders(QWidget):
             self._shared.notices.error(str(error))
         else:
             self.encoders.tick(())
-            self.made.emit(encoders)
+            self.encoder_made.emit(encoders)
 
 
 def _dimension_tip(encoder: EncoderInfo) -> str:

@@ -25,10 +25,10 @@ class MakeEncoders(QWidget):
     """Buttons, and below them the chooser of the one that is pressed.
 
     Signals:
-        made: the `EncoderInfo` of vectors that are ready.
+        encoder_made: the `EncoderInfo` of vectors that are ready.
     """
 
-    made = Signal(object)
+    encoder_made = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class MakeEncoders(QWidget):
             column.addWidget(widget)
         self.join.toggled.connect(self._on_join)
         self.blend.toggled.connect(self._on_blend)
-        self.joining.made.connect(self._on_joined)
+        self.joining.encoder_made.connect(self._on_joined)
         self.blending.begun.connect(self.blend.close_chooser)
         self.show_encoders([])
 
@@ -80,4 +80,4 @@ class MakeEncoders(QWidget):
     def _on_joined(self, encoder: EncoderInfo) -> None:
         self.join.close_chooser()
         self._shared.watch.look()  # every list of encoders has it at once
-        self.made.emit(encoder)
+        self.encoder_made.emit(encoder)

@@ -21,10 +21,10 @@ class OpenVectors(QWidget):
     """Starts jobs that open vectors.
 
     Signals:
-        made: the `EncoderInfo` of vectors that are ready.
+        encoder_made: the `EncoderInfo` of vectors that are ready.
     """
 
-    made = Signal(object)
+    encoder_made = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class OpenVectors(QWidget):
         workspace = self._shared.workspace
         work = partial(add_vectors, workspace, source, names=names, pooling=pooling)
         job = self._shared.jobs.add(tr("Opening {file}", file=source.name), work, LANE, lost=True)
-        job.succeeded.connect(self.made)
+        job.succeeded.connect(self.encoder_made)
 
     @Slot()
     def _on_file(self) -> None:

@@ -122,7 +122,7 @@ class TrainPage(PageWidget):
         self.form.search_wanted.connect(self._on_search_wanted)
         self.form.recommended_wanted.connect(self._on_recommended_wanted)
         self.form.learned.level.levels_wanted.connect(self._on_levels)
-        self.form.beneath.form.made.connect(self._on_vectors)
+        self.form.beneath.form.encoder_made.connect(self._on_vectors)
         self.jobs.changed.connect(self._on_jobs)
         self.jobs.failed.connect(self.form.show_error)
         self.model.edited.connect(self._on_edited)

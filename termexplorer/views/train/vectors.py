@@ -46,10 +46,10 @@ class VectorsForm(QWidget):
     """Starts jobs that make vectors.
 
     Signals:
-        made: the `EncoderInfo` of vectors that are ready.
+        encoder_made: the `EncoderInfo` of vectors that are ready.
     """
 
-    made = Signal(object)
+    encoder_made = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class VectorsForm(QWidget):
         self.removing.begun.connect(self.remove.close_chooser)
         self.train.clicked.connect(self.start_training)
         for other_way in (self.opening, self.making):
-            other_way.made.connect(self._on_made)
+            other_way.encoder_made.connect(self._on_made)
         shared.selection.ontology_changed.connect(self._on_ontology)
         self._on_method()
         self._show_texts()
@@ -207,4 +207,4 @@ class VectorsForm(QWidget):
             encoder=encoder.label,
         )
         self._shared.notices.tell("; ".join(filter(None, (ready, repeats_text(encoder)))))
-        self.made.emit(encoder)
+        self.encoder_made.emit(encoder)

@@ -50,17 +50,17 @@ class Notices(QObject):
     """Where pages and jobs leave what people should know.
 
     Signals:
-        told: a `Notice`.
+        notice_shown: a `Notice`.
         outdated: a `Notice`, and the one that is true now instead, or None.
     """
 
-    told = Signal(object)
+    notice_shown = Signal(object)
     outdated = Signal(object, object)
 
     @Slot(str)
     def error(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Tells an error: what happened, where, and what to do; perhaps with a button."""
-        self.told.emit(Notice(text, True, action, act))
+        self.notice_shown.emit(Notice(text, True, action, act))
 
     def tell(
         self,
@@ -70,7 +70,7 @@ class Notices(QObject):
         dismissed: Callable[[], None] | None = None,
     ) -> None:
         """Tells something else, perhaps with a button; `dismissed` is called if it is not used."""
-        self.told.emit(Notice(text, False, action, act, dismissed))
+        self.notice_shown.emit(Notice(text, False, action, act, dismissed))
 
 
 class NoticePanel(QFrame):
@@ -105,7 +105,7 @@ class NoticePanel(QFrame):
         self._bar: QWidget | None = None
         self._lay_out()
         self.hide()
-        notices.told.connect(self._on_told)
+        notices.notice_shown.connect(self._on_told)
         notices.outdated.connect(self._on_outdated)
         theme.changed.connect(self._paint_sign)
 

@@ -35,10 +35,10 @@ class LevelFacts(QObject):
     """Finds out in a thread.
 
     Signals:
-        found: `Facts`.
+        facts_read: `Facts`.
     """
 
-    found = Signal(object)
+    facts_read = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
@@ -77,4 +77,4 @@ class LevelFacts(QObject):
 
     @Slot(object)
     def _on_answered(self, facts: Facts) -> None:
-        self.found.emit(facts)
+        self.facts_read.emit(facts)

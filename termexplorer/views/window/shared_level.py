@@ -34,7 +34,7 @@ class SharedLevel(LevelBoxes):
         self.level.setAccessibleName(tr("Level of the classes"))
         self.level.setToolTip(tr("The concepts on this level are the classes"))
         self._facts = LevelFacts(shared.workspace, self)
-        self._facts.found.connect(self._on_facts)
+        self._facts.facts_read.connect(self._on_facts)
         self.chosen.connect(self._on_chosen)
         shared.selection.level_changed.connect(self.take)
 

@@ -94,7 +94,7 @@ class StartupMaintenance(QObject):
         if self._offered:
             later = partial(self._put_off, faults.runs)
             self._notice = self._offer(self._offered, later)
-            self._shared.notices.told.emit(self._notice)
+            self._shared.notices.notice_shown.emit(self._notice)
         self.looked.emit()
 
     @Slot()

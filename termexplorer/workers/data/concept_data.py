@@ -148,7 +148,7 @@ def draw_concept_set(
         check(connection, release_id, choice)
     everything, names = concept_names(store, release_id, choice.root)
     filtered = filter_names(everything, known)
-    labels, name_rows, removed = filtered.labels, filtered.kept, dict(filtered.removed)
+    labels, name_rows, removed = filtered.labels, filtered.name_indices, dict(filtered.removed)
     groups: dict[str, int] = {}
     if choice.groups:
         labels, chosen, groups = _group_names(store, release_id, choice, labels)

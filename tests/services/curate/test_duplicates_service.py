@@ -50,7 +50,7 @@ def found_in(
 
 def test_the_same_concept_twice_is_suggested(twice: Found) -> None:
     _, suggestions = twice
-    pairs = suggestions.found.pairs
+    pairs = suggestions.answer.pairs
     (same,) = [
         pair for pair in pairs if "TOY:8000" in (pair.first, pair.second) and pair.agree == 2
     ]
@@ -69,7 +69,7 @@ def test_the_same_concept_twice_is_suggested(twice: Found) -> None:
 
 def test_halves_are_looked_for_in_copies(twice: Found) -> None:
     _, suggestions = twice
-    answer = suggestions.found
+    answer = suggestions.answer
     several = 4 + 144 * 2  # organs, sides and sequelae have a synonym
     assert answer.split == round(SHARE * several)
     assert answer.copies == COPIES
@@ -97,13 +97,13 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     suggestion_list = find_list(workspace, answer["list"])
     assert (suggestion_list.head.kind, suggestion_list.count) == (
         "duplicates",
-        len(suggestions.found.pairs),
+        len(suggestions.answer.pairs),
     )
-    first = suggestions.found.pairs[0]
+    first = suggestions.answer.pairs[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
     assert answer["suggestions"][0]["name"] == suggestions.labels[first.first]
-    assert answer["calibration"]["brier"] == suggestions.found.trial.calibration.brier
-    assert answer["split"] == suggestions.found.split
+    assert answer["calibration"]["brier"] == suggestions.answer.trial.calibration.brier
+    assert answer["split"] == suggestions.answer.split
     shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(tmp_path / "pairs.csv")])
     assert "suggestions are in" in shown.stdout
     assert "others each time" in shown.stdout
@@ -116,7 +116,7 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     assert interval_text(first["value"], first["low"], first["high"]) in shown.stdout
     assert "expected calibration error" in shown.stdout
     assert len((tmp_path / "pairs.csv").read_text("utf-8").splitlines()) == 1 + len(
-        suggestions.found.pairs
+        suggestions.answer.pairs
     )
 
 
@@ -125,7 +125,7 @@ def test_pairs_are_close_matches_in_sssom(twice: Found, tmp_path: Path) -> None:
     out = tmp_path / "pairs.sssom.tsv"
     write_suggestions(workspace, out, duplicates_file(suggestions))
     rows = [x.split("\t") for x in out.read_text("utf-8").splitlines() if x[0] != "#"]
-    first = suggestions.found.pairs[0]
+    first = suggestions.answer.pairs[0]
     cells = pair_cells(suggestions, first)
     assert rows[1][1:6] == [cells[0], cells[1], "skos:closeMatch", cells[2], cells[3]]
     assert float(rows[1][7]) == pytest.approx(first.likelihood, abs=1e-4)

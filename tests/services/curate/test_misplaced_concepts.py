@@ -59,7 +59,7 @@ def test_what_stands_below_the_wrong_class_comes_first(
     misplaced: Found,
 ) -> None:
     _, suggestions = misplaced
-    first = suggestions.found.doubts[:4]
+    first = suggestions.answer.doubts[:4]
     names = [suggestions.labels[doubt.concept] for doubt in first]
     assert all("bacterial infection of the" in name and "lung" in name for name in names)
     assert {suggestions.labels[doubt.better] for doubt in first} == {"lung disease"}
@@ -67,22 +67,22 @@ def test_what_stands_below_the_wrong_class_comes_first(
         ("heart disease",)
     }
     assert all(1 <= doubt.agree <= 2 for doubt in first)
-    likely = [doubt.likelihood for doubt in suggestions.found.doubts]
+    likely = [doubt.likelihood for doubt in suggestions.answer.doubts]
     assert likely == sorted(likely, reverse=True)
     assert all(0 <= likelihood <= 1 for likelihood in likely)
 
 
 def test_moved_ones_are_found_more_often_than_by_chance(misplaced: Found) -> None:
     _, suggestions = misplaced
-    assert len(suggestions.found.all_classes) == 4
-    assert suggestions.found.moved == round(0.05 * len(suggestions.found.all_concepts))
-    trial = suggestions.found.trial
+    assert len(suggestions.answer.all_classes) == 4
+    assert suggestions.answer.moved == round(0.05 * len(suggestions.answer.all_concepts))
+    trial = suggestions.answer.trial
     assert trial.chance == pytest.approx(0.05, abs=0.002)
     assert {k: len(values) for k, values in trial.precision.items()} == {50: 3, 100: 3, 200: 3}
-    most = suggestions.found.moved / 50  # no more can be found
+    most = suggestions.answer.moved / 50  # no more can be found
     assert min(trial.precision[50]) > 0.8 * most
     assert sum(calibration_bin.n for calibration_bin in trial.calibration.bins) == 3 * len(
-        suggestions.found.all_concepts
+        suggestions.answer.all_concepts
     )
     assert trial.calibration.brier < trial.calibration.brier_of_chance
 
@@ -90,12 +90,12 @@ def test_moved_ones_are_found_more_often_than_by_chance(misplaced: Found) -> Non
 def test_a_newer_release_tells_what_was_carried_out(misplaced: Found) -> None:
     workspace, suggestions = misplaced
     check = check_by_newer(workspace, suggestions, find_ontology(workspace, "1"))
-    assert check.looked == len(suggestions.found.all_concepts)
+    assert check.looked == len(suggestions.answer.all_concepts)
     assert check.changed_chance == check.carried_out_chance
     assert (check.changed_chance.value * check.looked, check.changed_chance.n) == (5, check.looked)
     exact = binomtest(5, check.looked).proportion_ci(method="exact")
     assert (check.changed_chance.low, check.changed_chance.high) == pytest.approx(exact)
-    first = [suggestions.labels[doubt.concept] for doubt in suggestions.found.doubts[:50]]
+    first = [suggestions.labels[doubt.concept] for doubt in suggestions.answer.doubts[:50]]
     was_wrong = [name for name in first if "bacterial" in name and "lung" in name]
     infections = [name for name in was_wrong if "infection" in name]
     assert check.carried_out[len(first)].value * len(first) == pytest.approx(len(infections))
@@ -128,9 +128,9 @@ def test_suggestions_are_broad_matches_in_sssom(misplaced: Found, tmp_path: Path
     write_suggestions(workspace, out, misplacement_file(suggestions))
     lines = out.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    assert len(rows) == 1 + len(suggestions.found.doubts)
+    assert len(rows) == 1 + len(suggestions.answer.doubts)
     assert {row[3] for row in rows[1:]} == {"skos:broadMatch"}
-    assert float(rows[1][7]) == pytest.approx(suggestions.found.doubts[0].likelihood, abs=1e-4)
+    assert float(rows[1][7]) == pytest.approx(suggestions.answer.doubts[0].likelihood, abs=1e-4)
     assert "may be misplaced below" in rows[1][8]
 
 
@@ -143,26 +143,26 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     suggestion_list = find_list(workspace, answer["list"])
     assert (suggestion_list.head.kind, suggestion_list.count) == (
         "misplaced",
-        len(suggestions.found.doubts),
+        len(suggestions.answer.doubts),
     )
     likely = [suggestion["likelihood"] for suggestion in answer["suggestions"]]
-    assert likely == [doubt.likelihood for doubt in suggestions.found.doubts]
+    assert likely == [doubt.likelihood for doubt in suggestions.answer.doubts]
     assert answer["suggestions"][0]["better_name"] == "lung disease"
     assert {
         int(k): tuple(v) for k, v in answer["precision"].items()
-    } == suggestions.found.trial.precision
-    assert answer["calibration"]["error"] == suggestions.found.trial.calibration.error
+    } == suggestions.answer.trial.precision
+    assert answer["calibration"]["error"] == suggestions.answer.trial.calibration.error
     assert answer["newer"]["newer"] == 1
-    first = str(min(50, len(suggestions.found.doubts)))
+    first = str(min(50, len(suggestions.answer.doubts)))
     for k, shares in ((first, answer["newer"]["carried_out"]), ("50", answer["precision_figures"])):
         assert 0 <= shares[k]["low"] < shares[k]["value"] < shares[k]["high"] <= 1
     assert answer["newer"]["carried_out"][first]["n"] == int(first)
     assert answer["precision_figures"]["50"]["n"] == 150  # of three copies
     chance = answer["chance_figure"]
     assert chance["low"] < chance["value"] == answer["chance"] < chance["high"]
-    assert chance["n"] == 3 * len(suggestions.found.all_concepts)
+    assert chance["n"] == 3 * len(suggestions.answer.all_concepts)
     assert sum(row["came_true"]["n"] for row in answer["calibration"]["bins"]) == 3 * len(
-        suggestions.found.all_concepts
+        suggestions.answer.all_concepts
     )
     shown = CliRunner().invoke(app, [*words, "--limit", "3", "--out", str(tmp_path / "a.csv")])
     assert "below the suggested one" in shown.stdout

@@ -53,21 +53,21 @@ def found_in(
 
 def test_the_name_of_another_concept_is_suggested_for_that_one(doubtful: Found) -> None:
     _, suggestions = doubtful
-    likely = [doubt.likelihood for doubt in suggestions.found.doubts]
+    likely = [doubt.likelihood for doubt in suggestions.answer.doubts]
     assert likely == sorted(likely, reverse=True)
     assert all(0 <= likelihood <= 1 for likelihood in likely)
-    (wrong,) = [doubt for doubt in suggestions.found.doubts if doubt.name == WRONG]
+    (wrong,) = [doubt for doubt in suggestions.answer.doubts if doubt.name == WRONG]
     assert suggestions.labels[wrong.concept] == "lung disease"
     assert suggestions.labels[wrong.better].endswith("tumour of the left kidney")
     assert "left" in wrong.nearest
     assert wrong.margin > 0.1
     assert 1 <= wrong.agree <= 2
-    assert wrong.likelihood > 2 * suggestions.found.trial.chance
+    assert wrong.likelihood > 2 * suggestions.answer.trial.chance
 
 
 def test_labels_are_not_doubted_and_moved_names_are_found(doubtful: Found) -> None:
     _, suggestions = doubtful
-    answer = suggestions.found
+    answer = suggestions.answer
     assert len(answer.all_names) == 4 + 144 * 2  # the synonyms
     assert answer.moved == round(0.05 * len(answer.all_names))
     assert not {doubt.name for doubt in answer.doubts} & set(suggestions.labels.values())
@@ -82,8 +82,8 @@ def test_labels_are_not_doubted_and_moved_names_are_found(doubtful: Found) -> No
 def test_a_newer_release_tells_which_names_it_gave_to_others(doubtful: Found) -> None:
     workspace, suggestions = doubtful
     check = check_names_by_newer(workspace, suggestions, find_ontology(workspace, "1"))
-    doubts = suggestions.found.doubts
-    assert check.looked == len(suggestions.found.all_names)
+    doubts = suggestions.answer.doubts
+    assert check.looked == len(suggestions.answer.all_names)
     assert check.changed_chance.value == pytest.approx(1 / check.looked)
     (position,) = [index for index, doubt in enumerate(doubts) if doubt.name == WRONG]
     right = suggestions.labels[doubts[position].better] == "chronic tumour of the left kidney"
@@ -99,8 +99,8 @@ def test_a_name_that_is_left_and_one_that_is_shared_are_told_apart(
 ) -> None:
     """In the newer release one name is gone, one is at the suggested concept too, in capitals."""
     workspace, suggestions = doubtful
-    (wrong,) = [doubt for doubt in suggestions.found.doubts if doubt.name == WRONG]
-    other = next(doubt for doubt in suggestions.found.doubts if doubt.concept != wrong.concept)
+    (wrong,) = [doubt for doubt in suggestions.answer.doubts if doubt.name == WRONG]
+    other = next(doubt for doubt in suggestions.answer.doubts if doubt.concept != wrong.concept)
     stanzas = toy_obo().split("\n\n")
     for index, text in enumerate(stanzas):
         lines = text.splitlines()
@@ -136,20 +136,20 @@ def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> No
     suggestion_list = find_list(workspace, answer["list"])
     assert (suggestion_list.head.kind, suggestion_list.count) == (
         "names",
-        len(suggestions.found.doubts),
+        len(suggestions.answer.doubts),
     )
-    first = suggestions.found.doubts[0]
+    first = suggestions.answer.doubts[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
     assert answer["suggestions"][0]["better_label"] == suggestions.labels[first.better]
-    assert answer["calibration"]["brier"] == suggestions.found.trial.calibration.brier
+    assert answer["calibration"]["brier"] == suggestions.answer.trial.calibration.brier
     assert answer["newer"]["newer"] == 1
-    assert answer["newer"]["looked"] == answer["names"] == len(suggestions.found.all_names)
+    assert answer["newer"]["looked"] == answer["names"] == len(suggestions.answer.all_names)
     out = tmp_path / "names.csv"
     shown = CliRunner().invoke(app, [*words, "--limit", "2", "--out", str(out)]).stdout
     assert "expected calibration error" in shown
     assert "given to the suggested one" in " ".join(shown.split())
     assert "suggestions are in" in shown
-    count = len(suggestions.found.doubts)
+    count = len(suggestions.answer.doubts)
     assert f"Shown: 2 of {count:,} suggestions" in shown
     assert f"List {suggestion_list.id} had the same settings" in shown
     again = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
@@ -158,7 +158,7 @@ def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> No
         "list": suggestion_list.id, "list_is_new": False, "count": count, "replaced": count,
         "unchanged": count,
     }  # fmt: skip
-    assert len(out.read_text("utf-8").splitlines()) == 1 + len(suggestions.found.doubts)
+    assert len(out.read_text("utf-8").splitlines()) == 1 + len(suggestions.answer.doubts)
 
 
 def test_names_are_related_matches_in_sssom(doubtful: Found, tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_names_are_related_matches_in_sssom(doubtful: Found, tmp_path: Path) -> 
     out = tmp_path / "names.sssom.tsv"
     write_suggestions(workspace, out, names_file(suggestions))
     rows = [x.split("\t") for x in out.read_text("utf-8").splitlines() if x[0] != "#"]
-    cells = name_cells(suggestions, suggestions.found.doubts[0])
+    cells = name_cells(suggestions, suggestions.answer.doubts[0])
     assert rows[1][1:6] == [cells[0], cells[1], "skos:relatedMatch", cells[3], cells[4]]
     assert f"'{cells[2]}'" in rows[1][8]
 

@@ -29,12 +29,12 @@ def test_pairs_are_shown_with_why_they_are_left_out(source: Path) -> None:
     reader, leave_out = PairSetReader(), PairFilter(codes=True, abbreviations=True)
     shown_pairs = reader.look_at_pairs(source, leave_out, left_out=False)
     assert [(pair.left, reason) for pair, reason in shown_pairs.pairs] == [("measles", "")]
-    assert (shown_pairs.kept, shown_pairs.left_out) == (1, {"abbreviations": 1, "codes": 1})
+    assert (shown_pairs.remaining, shown_pairs.left_out) == (1, {"abbreviations": 1, "codes": 1})
     gone = reader.look_at_pairs(source, leave_out, left_out=True, most=1)
     assert [(pair.left, reason) for pair, reason in gone.pairs] == [("COPD", "abbreviations")]
     source.write_text(TITLES + ROWS[0], encoding="utf-8")
     again = reader.look_at_pairs(source, leave_out, left_out=True)
-    assert (again.pairs, again.kept) == ((), 1), "a file that changed is read again"
+    assert (again.pairs, again.remaining) == ((), 1), "a file that changed is read again"
     source.write_text(f"{TITLES}one\t\t1\n", encoding="utf-8")
     with pytest.raises(UserError, match="line 2"):
         reader.look_at_pairs(source, leave_out, left_out=True)

@@ -36,7 +36,7 @@ def test_what_was_made_is_read_again(workspace_and_ontology: tuple[Workspace, On
     assert made_folders(workspace) == [folder]
     pair_folder = read_made(folder)
     assert (pair_folder.plan, pair_folder.content_hash) == (PLAN, ontology.content_hash)
-    assert pair_folder.made == pair_sets
+    assert pair_folder.pair_sets == pair_sets
     other = PairPlan(("preferred_synonym", "replaced_by"), ("random",), 4, siblings=True, seed=4)
     assert usual_folder(workspace, ontology, other) != folder
 

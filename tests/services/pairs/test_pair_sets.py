@@ -203,7 +203,7 @@ def test_pairs_are_left_out_of_sets_and_counted(pair_workspace: Workspace, tmp_p
         before = all_sets[pair_set.name]
         gone = before.similar + before.dissimilar - len(expected)
         assert sum(pair_sets.left_out.get(pair_set.name, {}).values()) == gone
-    assert read_made(fewer).made == pair_sets
+    assert read_made(fewer).pair_sets == pair_sets
     assert read_made(fewer).plan.leave_out == leave_out
 
 

@@ -58,7 +58,7 @@ def test_a_decision_stands_beside_the_verdicts_and_is_taken_back(tmp_path: Path)
         disputed_pairs = disputed(workspace, study_id)
         assert len(disputed_pairs) == 4
         assert all(" d" in disputed_pair.pair.subject for disputed_pair in disputed_pairs)
-        assert {judgement.answer.answer for judgement in disputed_pairs[0].said} == {
+        assert {judgement.answer.answer for judgement in disputed_pairs[0].judgements} == {
             "same",
             "not same",
             "don't know",

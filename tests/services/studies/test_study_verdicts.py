@@ -117,7 +117,7 @@ def test_pairs_are_listed_before_anybody_judged(tmp_path: Path) -> None:
     with opened(tmp_path) as workspace:
         table = verdict_table(workspace, make(workspace))
         assert len(table.pairs) == 8
-        assert all(not pair.said and not pair.truth for pair in table.pairs)
+        assert all(not pair.answers and not pair.truth for pair in table.pairs)
         assert verdict_table(workspace, 1, PairChoice()).pairs == ()
 
 

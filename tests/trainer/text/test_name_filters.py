@@ -63,7 +63,7 @@ def test_the_four_filters_in_their_order_with_what_each_removed() -> None:
     ]
     assert filtered.labels.classes == labels.classes
     assert [len(names) for names in filtered.labels.members()] == [2, 1, 1, 1]
-    assert [labels.names[name] for name in filtered.kept] == list(filtered.labels.names)
+    assert [labels.names[name] for name in filtered.name_indices] == list(filtered.labels.names)
 
 
 def test_every_metatag_of_the_papers_appendix_is_a_duplicates_only_difference() -> None:
@@ -72,7 +72,7 @@ def test_every_metatag_of_the_papers_appendix_is_a_duplicates_only_difference() 
         names = labelled({"A": [f"asthma ({tag})", "asthma"]})
         assert filter_names(names, everything).labels.names == ("asthma",)
     other = labelled({"A": ["asthma (severe)", "asthma"]})
-    assert len(filter_names(other, everything).kept) == 2
+    assert len(filter_names(other, everything).name_indices) == 2
 
 
 def test_a_name_that_is_but_a_metatag_stays() -> None:
@@ -95,7 +95,7 @@ def test_each_token_is_asked_about_once() -> None:
 def test_a_filter_that_is_left_out_counts_nothing() -> None:
     filtered = filter_names(labelled({"A": ["b a", "A b c"]}), None)
     assert list(filtered.removed) == ["metatags", "tokens", "several classes"]
-    assert len(filtered.kept) == 2
+    assert len(filtered.name_indices) == 2
 
 
 def test_no_names_are_no_trouble() -> None:
@@ -146,7 +146,7 @@ def test_what_is_left_is_what_the_definitions_leave(sets: list[list[str]]) -> No
     assert matched <= naive(named)
     bare = [{(c, re.sub(TAG, "", text)) for c, text in those} for those in (matched, naive(named))]
     assert bare[0] == bare[1]
-    assert len(filtered.kept) + sum(filtered.removed.values()) == len(labels.names)
+    assert len(filtered.name_indices) + sum(filtered.removed.values()) == len(labels.names)
 
 
 @pytest.mark.parametrize("times", [1, 2])

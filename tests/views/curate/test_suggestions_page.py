@@ -68,7 +68,7 @@ def verdicts(desk: WindowController) -> list[tuple[str, str, str]]:
 
 def shown(part: SuggestionsPart) -> int:
     assert part.desk.review is not None
-    return part.desk.review.kept.id
+    return part.desk.review.suggestion_list.id
 
 
 def current(part: SuggestionsPart) -> str:
@@ -363,7 +363,9 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
         part.files.read.click()
     assert "3 mappings, with 1 verdict, 0 of them new" in desk.window.notice.text
     assert part.desk.review is not None
-    assert part.desk.review.kept.id == review.kept.id  # no second list is made of one's own
+    assert (
+        part.desk.review.suggestion_list.id == review.suggestion_list.id
+    )  # no second list is made of one's own
     assert part.desk.shown.progress.text() == "1 of 3 judged: 1 wrong"
     assert verdicts(desk) == [("Anna", "TOY:2", "wrong")]
 
@@ -430,7 +432,7 @@ def test_suggestions_are_found_and_shown(
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     seen: list[Notice] = []
-    desk.shared.notices.told.connect(seen.append)
+    desk.shared.notices.notice_shown.connect(seen.append)
     part.search.look.setFocus()
     part.search.look.click()
     assert "Searching…" in part.desk.table.hint

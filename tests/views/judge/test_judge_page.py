@@ -105,7 +105,7 @@ def test_a_folder_that_was_removed_since_is_not_missed(
     desk.close()
     shutil.rmtree(folder)
     again, messages = open_desk(workspace_folder), []
-    again.shared.notices.told.connect(lambda notice: messages.append(notice.text))
+    again.shared.notices.notice_shown.connect(lambda notice: messages.append(notice.text))
     part = make(qtbot, again)
     assert part.results.folder == folder
     assert messages
@@ -142,7 +142,7 @@ def test_the_curve_is_that_of_what_was_made(qtbot: QtBot, desk: WindowController
     assert shown is not None
     for name in part.results.plot.names:
         assert part.results.plot.points(name) == 31
-    assert easy_by_threshold(shown.made, "preferred_synonym")[-1] == 1
+    assert easy_by_threshold(shown.pair_sets, "preferred_synonym")[-1] == 1
 
 
 def test_encoders_are_evaluated_on_what_was_made(qtbot: QtBot, desk: WindowController) -> None:

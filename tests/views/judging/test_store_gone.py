@@ -320,7 +320,7 @@ def test_no_copy_is_left_where_none_can_be_saved(
     fail(qtbot, screen)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "none"))
     seen: list[Notice] = []  # pages that read the store say that it is gone, in the same place
-    screen.writer._notices.told.connect(seen.append)
+    screen.writer._notices.notice_shown.connect(seen.append)
     buttons(screen.notice)["Save a copy elsewhere…"].click()
     qtbot.waitUntil(
         lambda: any("No copy was saved" in message.text for message in seen), timeout=LONG

@@ -46,7 +46,7 @@ def test_both_are_there_with_their_figures(opened: Opened) -> None:
     for panel, aligned_map in zip(panels, shown.aligned.maps, strict=True):
         assert panel.isVisible()
         np.testing.assert_array_equal(panel.plot.positions, aligned_map.positions)
-        assert panel.title.text().endswith(f"#{aligned_map.found.info.key.encoder_id}")
+        assert panel.title.text().endswith(f"#{aligned_map.name_map.info.key.encoder_id}")
         assert panel.facts.text().startswith("trustworthiness 0.")
     assert panels[1].facts.text().endswith(f"{shown.aligned.maps[1].disparity:.2f}")
     assert "50 names that moved most" in page.area.facts.text()

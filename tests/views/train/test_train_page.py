@@ -246,7 +246,7 @@ def test_why_a_run_cannot_be_deleted_is_said_before_anything_is_asked(
     desk, page = with_run
     joined = join_encoders(desk.shared.workspace, [VECTORS, TRAINED])
     page.runs.choose(1)
-    with qtbot.waitSignal(desk.shared.notices.told) as signal:
+    with qtbot.waitSignal(desk.shared.notices.notice_shown) as signal:
         page.runs.delete_button.click()
     assert f"is a part of encoder {joined.id}" in str(signal.args)
     assert page.runs.confirm.isHidden()
@@ -573,7 +573,7 @@ def test_word_movers_distance_is_made_of_the_chosen_vectors(qtbot: QtBot, opened
     )
     assert page.form.beneath.box.findData(newest_encoder.id) < 0
     page.form.beneath.box.setCurrentIndex(-1)
-    with qtbot.waitSignal(desk.shared.notices.told) as signal:
+    with qtbot.waitSignal(desk.shared.notices.notice_shown) as signal:
         page.form.beneath.form.making.movers.click()
     assert signal.args is not None
     assert signal.args[0].text == "First train or open word vectors"

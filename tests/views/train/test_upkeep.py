@@ -63,7 +63,7 @@ def test_the_offer_goes_by_what_becomes_of_the_runs(
     desk = open_desk(folder)
     notices, workspace = desk.shared.notices, desk.shared.workspace
     offers: list[Notice | None] = []  # another error may take their place in the window
-    notices.told.connect(lambda notice: None if notice.error else offers.append(notice))
+    notices.notice_shown.connect(lambda notice: None if notice.error else offers.append(notice))
     notices.outdated.connect(lambda before, now: offers.append(now if before in offers else before))
     qtbot.waitUntil(lambda: len(offers) == 1, timeout=LONG)
     end_run(workspace, second, "cancelled", "")
@@ -86,7 +86,7 @@ def test_a_notice_that_is_outdated_makes_room_for_another_or_for_none(
 ) -> None:
     notices, panel = desk.shared.notices, desk.window.notice
     first, second = Notice("2 runs"), Notice("1 run")
-    notices.told.emit(first)
+    notices.notice_shown.emit(first)
     notices.outdated.emit(first, second)
     assert (panel.text, panel.isVisible()) == ("1 run", True)
     notices.outdated.emit(first, None)

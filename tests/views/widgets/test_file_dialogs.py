@@ -132,7 +132,7 @@ def test_nothing_is_saved_into_the_folder_of_a_workspace(
 ) -> None:
     folder = desk.shared.workspace.folder
     seen: list[str] = []
-    desk.shared.notices.told.connect(lambda notice: seen.append(notice.text))
+    desk.shared.notices.notice_shown.connect(lambda notice: seen.append(notice.text))
     answers = (str(folder / "runs" / "t.csv"), CSV)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: answers)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder / "runs"))

@@ -60,13 +60,13 @@ def test_what_is_told_again_is_there_once(notices: Notices, panel: NoticePanel) 
 def test_an_outdated_notice_goes_wherever_it_is(notices: Notices, panel: NoticePanel) -> None:
     first, second = (Notice(text, True, "Do it", lambda: None) for text in ("first", "second"))
     for notice in (first, second):
-        notices.told.emit(notice)
+        notices.notice_shown.emit(notice)
     notices.outdated.emit(first, None)
     assert panel.text == "second"
     panel.dismiss()
     assert panel.isHidden()
     for notice in (first, second):
-        notices.told.emit(notice)
+        notices.notice_shown.emit(notice)
     notices.outdated.emit(first, Notice("third"))
     notices.outdated.emit(second, None)
     assert panel.text == "third"

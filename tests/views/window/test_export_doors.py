@@ -165,7 +165,7 @@ def test_an_export_is_of_the_type_chosen_and_of_what_is_shown(
 ) -> None:
     desk = open_desk(full)
     seen: list[str] = []
-    desk.shared.notices.told.connect(lambda notice: seen.append(notice.text))
+    desk.shared.notices.notice_shown.connect(lambda notice: seen.append(notice.text))
     press: Any = DOORS[door](qtbot, desk)
     offered, answer = "", ("", "")
 
