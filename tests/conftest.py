@@ -76,6 +76,15 @@ def children_from_one_that_is_ready() -> Iterator[GetContext]:
         yield begun_anew
 
 
+@pytest.fixture(scope="session", autouse=True)
+def new_stores_are_copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A new workspace gets its tables in a moment; tests of migrations begin with older ones."""
+    from new_stores import copied_new_stores  # after the plugins have been set up
+
+    with copied_new_stores(tmp_path_factory.mktemp("stores")):
+        yield
+
+
 @pytest.fixture
 def german(qapp: "QApplication") -> Iterator[None]:
     """Everything is said in German."""
