@@ -15,7 +15,8 @@ import yaml
 from command_pages import make_command_pages
 from notebook_pages import make_notebook_page
 
-from termexplorer.services.workspace.help_topics import ORDER
+from termexplorer.services.workspace.help_topics import order_topics
+from termexplorer.views.pages import PAGES
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = "termexplorer.trainer"  # by which name the library is imported; its folder is trainer/
@@ -114,7 +115,8 @@ def main() -> None:
     link.symlink_to(ROOT / "trainer")
     settings = yaml.safe_load((ROOT / "packaging/mkdocs.yml").read_text("utf-8"))
     lists: dict[str, list[Any]]
-    lists = {f"HELP {name}": [f"help/{name}/{key}.md" for key in ORDER] for name in ("en", "de")}
+    keys = order_topics(page.key for page in PAGES)
+    lists = {f"HELP {name}": [f"help/{name}/{key}.md" for key in keys] for name in ("en", "de")}
     lists["COMMANDS"] = [f"reference/commands/{name}.md" for name in commands]
     lists["STUDIES"] = list_pages(folder / "studies", folder)
     lists["DEVELOPMENT"] = list_pages(folder / "development", folder)

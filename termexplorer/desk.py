@@ -2,24 +2,23 @@
 
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.jobs import Jobs
 from termexplorer.main_window import MainWindow
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.texts import tr
-from termexplorer.views.explore.page import ExplorePage
+from termexplorer.views.pages import PAGES
 from termexplorer.views.widgets.notices import Notices
 from termexplorer.views.widgets.theme import Theme
 from termexplorer.views.widgets.ui_state import UiState
-from termexplorer.views.window.page import Page, PageRequests, PageWidget, RankingService, Shared
+from termexplorer.views.window.page import PageRequests, RankingService, Shared
 from termexplorer.views.window.selection import ConceptSelection
 from termexplorer.views.window.trained_notice import TrainedNotice
 from termexplorer.views.window.watch import StoreWatch
@@ -85,7 +84,7 @@ class WindowController(QObject):
         )
         self._old_hook = sys.excepthook
         sys.excepthook = self._on_bug
-        self.window = MainWindow(self.shared, self._pages())
+        self.window = MainWindow(self.shared, PAGES)
         theme.dress()
         self.window.workspace_wanted.connect(self._on_workspace_wanted)
         self.upkeep = StartupMaintenance(self.shared, self)
@@ -121,48 +120,6 @@ class WindowController(QObject):
         self.shared.workspace.close()
         sys.excepthook = self._old_hook
         self.window.deleteLater()
-
-    def _pages(self) -> Sequence[Page]:
-        shared = self.shared
-        return [
-            Page(
-                "explore",
-                tr("Explore"),
-                "tree-structure",
-                partial(ExplorePage, shared),
-                (
-                    tr("Tree"),
-                    tr("Bookmarks"),
-                    tr("Neighbours"),
-                    tr("Hypernyms"),
-                    tr("List of terms"),
-                ),
-            ),
-            Page("levels", tr("Levels"), "stack", partial(_levels_page, shared)),
-            Page(
-                "train",
-                tr("Train"),
-                "lightning",
-                partial(_train_page, shared),
-                (tr("Training"), tr("Curves of selected runs"), tr("Run card")),
-            ),
-            Page("evaluate", tr("Evaluate"), "chart-bar", partial(_evaluate_page, shared)),
-            Page(
-                "compare",
-                tr("Compare"),
-                "columns",
-                partial(_compare_page, shared),
-                (tr("Encoders"), tr("Suggestions"), tr("Releases")),
-            ),
-            Page("map", tr("Map"), "map-trifold", partial(_map_page, shared)),
-            Page(
-                "judge",
-                tr("Judge"),
-                "scales",
-                partial(_judge_page, shared),
-                (tr("Pair sets"), tr("Studies")),
-            ),
-        ]
 
     @Slot()
     def _warn_of_network(self) -> None:
@@ -213,39 +170,3 @@ class WindowController(QObject):
             self.window.leave()
         else:
             self.window.support.tell_bug(kind, error, trace)
-
-
-def _levels_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.levels.page import LevelsPage  # it draws, with pyqtgraph and NumPy
-
-    return LevelsPage(shared, parent)
-
-
-def _train_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.train.page import TrainPage
-
-    return TrainPage(shared, parent)
-
-
-def _evaluate_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.evaluate.page import EvaluatePage
-
-    return EvaluatePage(shared, parent)
-
-
-def _compare_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.compare.page import ComparePage
-
-    return ComparePage(shared, parent)
-
-
-def _map_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.map.page import MapPage
-
-    return MapPage(shared, parent)
-
-
-def _judge_page(shared: Shared, parent: QWidget) -> PageWidget:
-    from termexplorer.views.judge.page import JudgePage
-
-    return JudgePage(shared, parent)

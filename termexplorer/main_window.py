@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
     def show_page(self, number: int) -> None:
         """Shows a page; it is made when it is shown first."""
         if number not in self._made:
-            self._made[number] = self._pages[number].make(self.stack)
+            self._made[number] = self._pages[number].make(self._shared, self.stack)
             self.stack.addWidget(self._made[number])
         self._current = number
         self._drop_panel()
@@ -128,12 +128,12 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def start_tour(self) -> None:
-        """Shows what is where, in five steps."""
+        """Shows what is where, step by step."""
         from termexplorer.views.window.tour import Tour
         from termexplorer.views.window.tour_steps import tour_steps
 
         self.show_page(0)
-        steps = tour_steps(self.stack, self.rail, self.top_bar, self.job_bar)
+        steps = tour_steps(self.stack, self._pages, self.rail, self.top_bar, self.job_bar)
         self.tour = Tour(steps, self._shared.theme, self)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
@@ -362,12 +362,13 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_help(self) -> None:
+        from termexplorer.services.workspace.help_topics import FIRST_TOPIC
         from termexplorer.views.help.panel import HelpPanel
 
         has_selection = self._shared.selection.ontology_id is not None
-        self.show_panel(
-            HelpPanel(self._pages[self._current].key if has_selection else "first_hour", self)
-        )
+        keys = [page.key for page in self._pages]
+        topic = keys[self._current] if has_selection else FIRST_TOPIC
+        self.show_panel(HelpPanel(topic, keys, self))
 
     @Slot()
     def _on_shortcuts(self) -> None:

@@ -8,8 +8,9 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from termexplorer.desk import WindowController
+from termexplorer.views import pages
 
-PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
+PAGES = tuple(page.key for page in pages.PAGES)
 _COMMANDS = ("Import…", "Remove ontology…", "Command palette…", "Help on", "Keyboard", "About")
 Seen = TypeVar("Seen")
 Look: TypeAlias = Callable[[QWidget], Iterator[Seen]]

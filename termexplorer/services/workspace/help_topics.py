@@ -1,5 +1,6 @@
 """The help: topics in Markdown, one file each, and the search through them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -8,20 +9,8 @@ from termexplorer.resources import FOLDER
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import language
 
-ORDER = (
-    "first_hour",
-    "explore",
-    "levels",
-    "train",
-    "evaluate",
-    "compare",
-    "map",
-    "judge",
-    "trust",
-    "glossary",
-    "papers",
-)
-"""The keys of the topics; those of pages are the pages' own."""
+FIRST_TOPIC = "first_hour"
+_LAST = ("trust", "glossary", "papers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +28,23 @@ class Topic:
     text: str
 
 
-def topics() -> tuple[Topic, ...]:
+def order_topics(pages: Iterable[str]) -> tuple[str, ...]:
+    """Return the keys of all topics: of the first hour, of the pages, of what is everywhere.
+
+    Args:
+        pages: keys of pages, each of which has a topic, in their order.
+    """
+    return (FIRST_TOPIC, *pages, *_LAST)
+
+
+def topics(pages: Iterable[str]) -> tuple[Topic, ...]:
     """All topics in their order, in the language in use where there are such."""
-    return _read_topics(language())
+    return tuple(_read_topic(key, language()) for key in order_topics(pages))
 
 
 @cache
-def _read_topics(name: str) -> tuple[Topic, ...]:
-    return tuple(_make_topic(key, _topic_file(key, name).read_text("utf-8")) for key in ORDER)
+def _read_topic(key: str, name: str) -> Topic:
+    return _make_topic(key, _topic_file(key, name).read_text("utf-8"))
 
 
 def _topic_file(key: str, name: str) -> Path:
@@ -58,10 +56,12 @@ def _make_topic(key: str, text: str) -> Topic:
     return Topic(key, text.partition("\n")[0].lstrip("# "), text)
 
 
-def found(words: str) -> tuple[Topic, ...]:
+def found(words: str, pages: Iterable[str]) -> tuple[Topic, ...]:
     """The topics that hold all words, parts of words too, those with a hit in the title first."""
     wanted = fold_text(words).split()
-    hits = [topic for topic in topics() if all(word in fold_text(topic.text) for word in wanted)]
+    hits = [
+        topic for topic in topics(pages) if all(word in fold_text(topic.text) for word in wanted)
+    ]
     return tuple(sorted(hits, key=lambda topic: not _matches_title(topic, wanted)))
 
 

@@ -1,5 +1,7 @@
 """The help: topics at the left, searched as one types, and the topic at the right."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import (
@@ -11,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.services.workspace.help_topics import ORDER, found, topics
+from termexplorer.services.workspace.help_topics import found, order_topics, topics
 from termexplorer.texts import tr
 from termexplorer.views.help.text import HelpText
 from termexplorer.views.widgets.panel import Panel
@@ -22,10 +24,16 @@ _MARGIN = 16
 
 
 class HelpPanel(Panel):
-    """Shows a topic; links lead to others, or to a browser."""
+    """Shows a topic; links lead to others, or to a browser.
 
-    def __init__(self, key: str, parent: QWidget | None = None) -> None:
+    Args:
+        key: of the topic.
+        pages: keys of the window's pages, each of which has a topic.
+    """
+
+    def __init__(self, key: str, pages: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(tr("Help"), parent)
+        self._pages = pages
         self.search = QLineEdit(placeholderText=tr("Search the help"), clearButtonEnabled=True)
         self.search.setAccessibleName(tr("Search the help"))
         self.list = QListWidget()
@@ -49,7 +57,8 @@ class HelpPanel(Panel):
 
     def show_topic(self, key: str) -> None:
         """Shows a topic by its key, the first one where there is none."""
-        row = ORDER.index(key) if key in ORDER else 0
+        keys = order_topics(self._pages)
+        row = keys.index(key) if key in keys else 0
         self.search.clear()
         self.list.setCurrentRow(row)
 
@@ -77,7 +86,7 @@ class HelpPanel(Panel):
     @Slot(str)
     def _on_searched(self, words: str) -> None:
         self.list.clear()
-        for topic in found(words) if words.strip() else topics():
+        for topic in found(words, self._pages) if words.strip() else topics(self._pages):
             item = QListWidgetItem(topic.title, self.list)
             item.setData(_KEY, topic.key)
         self.list.setCurrentRow(0)
@@ -87,7 +96,9 @@ class HelpPanel(Panel):
         if item is None:
             self.text.setPlainText(tr("No matching topic."))
             return
-        topic = next(candidate for candidate in topics() if candidate.key == item.data(_KEY))
+        topic = next(
+            candidate for candidate in topics(self._pages) if candidate.key == item.data(_KEY)
+        )
         self.text.show_markdown(topic.text)
         words = self.search.text().split()
         if words:

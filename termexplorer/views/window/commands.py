@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.focus import go_to_part
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.plain_label import plain_action
@@ -78,10 +78,10 @@ class Commands(QObject):
         return theme_menu(self._theme, self._window)
 
     def page_actions(self, pages: Sequence[Page]) -> list[QAction]:
-        """One command for each page, Ctrl+1, Ctrl+2 and so on; and for the parts of the window."""
+        """One command for each page, by its keys; and for the parts of the window."""
         actions = []
         for number, page in enumerate(pages):
-            action = self.action(page.title, f"Ctrl+{number + 1}", self._on_page)
+            action = self.action(translated(page.title), page.shortcut, self._on_page)
             action.setData(number)
             actions.append(action)
         for text, keys, step in ((tr("&Next part"), "F6", 1), (tr("Part &before"), "Shift+F6", -1)):

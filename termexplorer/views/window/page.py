@@ -146,14 +146,32 @@ class PageWidget(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A place in the rail. Its widget is made when it is shown first, within what will hold it.
+class PageTour:
+    """What the tour says of a page, pointing at its button in the rail; both as `mark` gives."""
 
-    `tabs` are the titles of its tabs, known before that; a title may go on when it is shown.
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The declaration of a page: all that the window knows of it before it is made.
+
+    Attributes:
+        key: by which other pages ask for it; its place in what is kept, and its topic of the help.
+        title: in the rail, the menu and the palette; as `mark` gives it.
+        icon: its id in `resources/icons.svg`.
+        shortcut: the keys that show it, as `Ctrl+1`.
+        make: makes its widget when it is shown first, within what will hold it.
+        tabs: the titles of its tabs, as `mark` gives them, which the palette offers before the
+            page is made; a title may go on when it is shown.
+        tour: what the tour says of it, if anything.
     """
 
     key: str
     title: str
     icon: str
-    make: Callable[[QWidget], PageWidget]
+    shortcut: str
+    make: Callable[[Shared, QWidget], PageWidget]
     tabs: tuple[str, ...] = ()
+    tour: PageTour | None = None

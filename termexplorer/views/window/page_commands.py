@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termexplorer.texts import translated
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.window.command_palette import PaletteCommand
 from termexplorer.views.window.page import Page, PageWidget
@@ -25,12 +26,12 @@ def tab_commands(
 ) -> Iterator[PaletteCommand]:
     """Yield one command for each tab of each page, made or not."""
     for number, page in enumerate(pages):
-        titles: Sequence[str] = page.tabs
+        titles = [translated(title) for title in page.tabs]
         if number in made_pages:
             titles = [bar.tabText(index) for bar, index in tabs_of(made_pages[number].whole())]
         for title in titles:
             yield PaletteCommand(
-                f"{page.title}: {title}", "", partial(_go_to_tab, show, number, title)
+                f"{translated(page.title)}: {title}", "", partial(_go_to_tab, show, number, title)
             )
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.icons import icon
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.theme import Scheme, Theme
@@ -89,10 +89,11 @@ class Rail(QFrame):
 
     def _page_button(self, number: int, page: Page) -> QToolButton:
         button = QToolButton()
-        button.setText(page.title)
+        title = translated(page.title)
+        button.setText(title)
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setToolTip(f"{page.title} ({shown_keys(f'Ctrl+{number + 1}')})")
+        button.setToolTip(f"{title} ({shown_keys(page.shortcut)})")
         button.setMinimumHeight(_BUTTON)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setIconSize(QSize(_ICON, _ICON))

@@ -1,19 +1,25 @@
 """What the tour says, and where it points."""
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtWidgets import QWidget
 
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.views.window.job_bar import JobBar
+from termexplorer.views.window.page import Page
 from termexplorer.views.window.rail import Rail
 from termexplorer.views.window.top_bar import TopBar
 from termexplorer.views.window.tour import TourStep
 
 
-def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> list[TourStep]:
-    """The five steps.
+def tour_steps(
+    page: QWidget, pages: Sequence[Page], rail: Rail, top_bar: TopBar, job_bar: JobBar
+) -> list[TourStep]:
+    """Return the steps: three of the window, and before the last one those of pages.
 
     Args:
         page: what is on show.
+        pages: all of them, in the order of the rail.
         rail: the window's.
         top_bar: the window's.
         job_bar: the window's.
@@ -35,22 +41,7 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
                 "Enter goes there."
             ),
         ),
-        TourStep(
-            rail.button(1),
-            tr("Pick a level"),
-            tr(
-                "Slide through the levels of the hierarchy, and see their classes before anything "
-                "is trained."
-            ),
-        ),
-        TourStep(
-            rail.button(2),
-            tr("Train an encoder"),
-            tr(
-                "Vectors first, then a recipe; some take seconds. Its rankings stand beside the "
-                "others' on Explore, and Evaluate says which encoder is ahead."
-            ),
-        ),
+        *_page_steps(pages, rail),
         TourStep(
             job_bar,
             tr("Background jobs"),
@@ -60,3 +51,10 @@ def tour_steps(page: QWidget, rail: Rail, top_bar: TopBar, job_bar: JobBar) -> l
             ),
         ),
     ]
+
+
+def _page_steps(pages: Sequence[Page], rail: Rail) -> Iterator[TourStep]:
+    for number, page in enumerate(pages):
+        if page.tour:
+            title, text = translated(page.tour.title), translated(page.tour.text)
+            yield TourStep(rail.button(number), title, text)

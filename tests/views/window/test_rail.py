@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from termexplorer.desk import WindowController
+from termexplorer.views.pages import PAGES
 
 UNDER_ICON = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 
 
 def page_buttons(desk: WindowController) -> list[QToolButton]:
-    buttons = [desk.window.rail.button(number) for number in range(7)]
+    buttons = [desk.window.rail.button(number) for number in range(len(PAGES))]
     return [button for button in buttons if isinstance(button, QToolButton)]
 
 
