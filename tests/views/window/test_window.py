@@ -299,11 +299,13 @@ def test_what_would_keep_its_best_asks_before_it_is_discarded(
     bar = desk.window.job_bar
     job = desk.shared.jobs.add("few-shot", in_epoch_3, can_pause=True, can_stop=True)
     qtbot.waitUntil(lambda: bar.text.text() == "epoch 3 · 2 min left")
-    places = [bar.stop.geometry(), bar.cancel.geometry()]
+    buttons = (bar.stop, bar.cancel)  # on a busy machine they are laid out after the text is there
+    qtbot.waitUntil(lambda: all(b.width() >= b.sizeHint().width() for b in buttons))
+    places = [button.geometry() for button in buttons]
     job.progressed.emit(hear_more(job))
     bar.pause.click()
     qtbot.wait(20)
-    assert [bar.stop.geometry(), bar.cancel.geometry()] == places
+    assert [button.geometry() for button in buttons] == places
     bar.cancel.click()
     assert bar.cancel.question.isVisible()
     qtbot.keyClick(bar.cancel.question, Qt.Key.Key_Escape)
