@@ -19,14 +19,14 @@ def copied_new_stores(folder: Path) -> Iterator[None]:
     migrate: Migrate = termexplorer.store.opening.migrate_store
 
     def migrate_or_copy(store: Store, revision: str = "head") -> None:
-        made = folder / "new.sqlite"
+        template = folder / "new.sqlite"
         if revision != "head" or _has_tables(store):
             migrate(store, revision)
-        elif made.exists():
-            _copy_store(made, store.path)
+        elif template.exists():
+            _copy_store(template, store.path)
         else:
             migrate(store)
-            store.save_copy(made)
+            store.save_copy(template)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(termexplorer.store.opening, "migrate_store", migrate_or_copy)
@@ -38,7 +38,7 @@ def _has_tables(store: Store) -> bool:
         return bool(connection.execute("SELECT name FROM sqlite_master").fetchall())
 
 
-def _copy_store(made: Path, path: Path) -> None:
-    with closing(sqlite3.connect(made)) as source, closing(sqlite3.connect(path)) as target:
+def _copy_store(template: Path, path: Path) -> None:
+    with closing(sqlite3.connect(template)) as source, closing(sqlite3.connect(path)) as target:
         target.execute("PRAGMA synchronous=OFF")  # tests of what a power cut takes come later
         source.backup(target)

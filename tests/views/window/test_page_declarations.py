@@ -51,7 +51,9 @@ def planted(
 
 def trigger(desk: WindowController, keys: str) -> None:
     """Runs the command that has these keys."""
-    (command,) = (each for each in desk.window.commands.all if each.shortcut().toString() == keys)
+    (command,) = (
+        action for action in desk.window.commands.all if action.shortcut().toString() == keys
+    )
     command.trigger()
 
 
@@ -87,7 +89,7 @@ def test_a_declared_page_has_its_help_and_its_step_of_the_tour(planted: WindowCo
     assert [panel.list.item(row).text() for row in range(panel.list.count())] == ["Planted"]
     planted.window.start_tour()
     steps = planted.window.tour._steps
-    (step,) = (each for each in steps if each.title == "See what grows")
+    (step,) = (step for step in steps if step.title == "See what grows")
     assert step.target is planted.window.rail.button(len(pages.PAGES))
     planted.window.tour.close()
 
