@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from termexplorer.trainer.data.spelling import Spelled
     from termexplorer.trainer.encoders.cca import CCA
+    from termexplorer.trainer.encoders.whitening import Whitening
 
 _MORE = Message("choose classes, or concepts, with more names")
 
@@ -79,7 +80,7 @@ class TrainingData:
         words: the words of the training names, and those of the validation names; None for
             recipes that take whole names.
         marked: the training names and classes, where the source of words has vectors of these too.
-        cca: what names and prototypes were projected with; None where they were not.
+        projection: what names and prototypes were mapped by; None where they are as beneath.
         judged: the judged pairs to train on, and those to stop by; None where there are none.
         pieces: the training and the validation names, where a transformer is to read them.
         texts: the training and the validation names as they are written.
@@ -97,7 +98,7 @@ class TrainingData:
     places: Tensor
     words: tuple[NameWords, NameWords] | None = None
     marked: Marked | None = None
-    cca: CCA | None = None
+    projection: CCA | Whitening | None = None
     judged: tuple[Judgements, Judgements] | None = None
     pieces: tuple[NamePieces, NamePieces] | None = None
     texts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())

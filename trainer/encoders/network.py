@@ -8,7 +8,7 @@ memory and read it back several times.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -20,6 +20,7 @@ from torch import Tensor
 from termexplorer.trainer.encoders.batches import encoded
 from termexplorer.trainer.encoders.cca import CCA
 from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.encoders.whitening import Whitening
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.tensors.random_state import RandomState
 
@@ -37,20 +38,28 @@ _BLOCK = 1200  # hidden units at a time in float32, twice as many in bfloat16, o
 class FeedForwardEncoder:
     """``W2 dropout(relu(W1 u + b1)) + b2`` over names at unit length; input and output d wide.
 
-    Where it has a ``cca``, names are prepared for the network by that.
+    Where it has a ``projection``, names are prepared for the network by that.
 
     Attributes:
         w1: (h, d).
         b1: (h,).
         w2: (h, d), transposed, so that blocks of hidden units are rows of it as well.
         b2: (d,).
-        cca: projects names at unit length before they reach the network; None where nothing does.
+        projection: maps names at unit length before they reach the network: CCA, or what evens
+            collapsed vectors out; None where nothing does.
         bfloat16: multiply in bfloat16 while training.
     """
 
     kind: ClassVar[str]
 
-    def __init__(self, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, cca: CCA | None = None):
+    def __init__(
+        self,
+        w1: Tensor,
+        b1: Tensor,
+        w2: Tensor,
+        b2: Tensor,
+        projection: CCA | Whitening | None = None,
+    ):
         if w1.ndim != 2 or w1.shape != w2.shape or b1.shape != w1.shape[:1]:
             raise TrainerError(
                 "weights of {shape} and {other_shape} do not fit",
@@ -63,12 +72,16 @@ class FeedForwardEncoder:
                 shape=tuple(b2.shape),
                 other_shape=tuple(w1.shape),
             )
-        self.w1, self.b1, self.w2, self.b2, self.cca = w1, b1, w2, b2, cca
+        self.w1, self.b1, self.w2, self.b2, self.projection = w1, b1, w2, b2, projection
         self.bfloat16 = False
 
     @classmethod
     def initial(
-        cls, dimension: int, hidden: int, noise: RandomState, cca: CCA | None = None
+        cls,
+        dimension: int,
+        hidden: int,
+        noise: RandomState,
+        projection: CCA | Whitening | None = None,
     ) -> Self:
         """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
 
@@ -81,7 +94,7 @@ class FeedForwardEncoder:
             uniform(dimension, hidden),
             uniform(hidden, hidden, dimension),
             uniform(hidden, dimension),
-            cca,
+            projection,
         )
 
     @property
@@ -135,7 +148,7 @@ class FeedForwardEncoder:
         return encoded(vectors, self.dimension, self.device, self._batch(), self._encode)
 
     def _encode(self, units: Tensor) -> Tensor:
-        return self.encode_units(self.cca.names(units) if self.cca else units)
+        return self.encode_units(self.projection.names(units) if self.projection else units)
 
     def _batch(self) -> int:
         """Return how many rows are encoded in a fraction of a second."""
@@ -186,9 +199,9 @@ class FeedForwardEncoder:
         """Write the encoder as safetensors and JSON with hashes."""
         meta: dict[str, Any] = {"kind": self.kind, "dimension": self.dimension}
         meta["hidden"], tensors = len(self.w1), self.weights()
-        if self.cca:
-            meta["cca"] = self.cca.facts()
-            tensors |= self.cca.tensors()
+        if self.projection:
+            meta[self.projection.kind] = self.projection.facts()
+            tensors |= self.projection.tensors()
         write_weights(folder, meta, tensors)
 
     @classmethod
@@ -199,9 +212,23 @@ class FeedForwardEncoder:
             ValueError: for one of another kind, or a missing or changed file.
         """
         with weights_of(folder, cls.kind, device, verify=verify) as (meta, tensors):
-            cca = CCA.from_tensors(tensors, meta["cca"]) if "cca" in meta else None
+            projection = read_projection(tensors, meta)
             w1, b1, w2, b2 = (tensors[name] for name in NAMES)
-            return cls(w1, b1, w2, b2, cca)
+            return cls(w1, b1, w2, b2, projection)
+
+
+def read_projection(
+    tensors: Mapping[str, Tensor], meta: Mapping[str, Any]
+) -> CCA | Whitening | None:
+    """Return what names are mapped by before an encoder, as it was saved with it; None: nothing.
+
+    Raises:
+        KeyError: where a part of it is missing.
+    """
+    for kind in (CCA, Whitening):
+        if kind.kind in meta:
+            return kind.from_tensors(tensors, meta[kind.kind])
+    return None
 
 
 class ResidualEncoder(FeedForwardEncoder):
@@ -209,6 +236,10 @@ class ResidualEncoder(FeedForwardEncoder):
 
     kind = "residual"
     share = 0.5
+
+    def input_weights(self) -> dict[str, Tensor]:
+        """Return the weights by which a name stays where it is, for those that have to change."""
+        return {"w2": torch.zeros_like(self.w2), "b2": torch.zeros_like(self.b2)}
 
     def join(self, transformed: Tensor, inputs: Tensor) -> Tensor:
         """Return ``(enc(u) + u) / 2``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import torch
@@ -14,7 +14,10 @@ from torch import Tensor
 from torch.nn.functional import embedding_bag, linear, relu
 
 from termexplorer.trainer.data.spelling import Bags, Spelled, Speller
+from termexplorer.trainer.encoders.cca import CCA
 from termexplorer.trainer.encoders.files import weights_of, write_weights
+from termexplorer.trainer.encoders.network import read_projection
+from termexplorer.trainer.encoders.whitening import Whitening
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.tensors.objectives import unit, unit_of_any_length
 from termexplorer.trainer.tensors.random_state import RandomState
@@ -38,6 +41,7 @@ class SpelledEncoder:
         speller: takes names to pieces.
         tensors: ``table`` (f, e) the vectors of pieces, ``length`` (1,), ``w1`` (h, d + e),
             ``b1`` (h,), ``w2`` (d, h), ``b2`` (d,).
+        projection: maps names at unit length before they are seen; None where nothing does.
         bfloat16: multiply in bfloat16 while training.
     """
 
@@ -45,13 +49,24 @@ class SpelledEncoder:
     alphabet: ClassVar[str] = ""  # a name of which nothing is known beneath stays a zero row
     reads: ClassVar[str] = "names"
 
-    def __init__(self, speller: Speller, tensors: dict[str, Tensor]) -> None:
-        self.speller, self.tensors = speller, tensors
+    def __init__(
+        self,
+        speller: Speller,
+        tensors: dict[str, Tensor],
+        projection: CCA | Whitening | None = None,
+    ) -> None:
+        self.speller, self.tensors, self.projection = speller, tensors, projection
         self.bfloat16 = False
 
     @classmethod
     def initial(
-        cls, speller: Speller, dimension: int, width: int, hidden: int, noise: RandomState
+        cls,
+        speller: Speller,
+        dimension: int,
+        width: int,
+        hidden: int,
+        noise: RandomState,
+        projection: CCA | Whitening | None = None,
     ) -> SpelledEncoder:
         """Return an encoder with random weights, uniform within 1 / sqrt(inputs)."""
 
@@ -68,7 +83,7 @@ class SpelledEncoder:
             "w2": uniform(ahead, dimension, hidden),
             "b2": uniform(ahead, dimension),
         }
-        return cls(speller, tensors)
+        return cls(speller, tensors, projection)
 
     @property
     def dimension(self) -> int:
@@ -78,6 +93,10 @@ class SpelledEncoder:
     def weights(self) -> dict[str, Tensor]:
         """Return what is trained."""
         return self.tensors
+
+    def input_weights(self) -> dict[str, Tensor]:
+        """Return the weights by which a name stays where it is, for those that have to change."""
+        return {name: torch.zeros_like(self.tensors[name]) for name in ("w2", "b2")}
 
     def multiply_in(self, precision: str) -> None:
         """Take ``float32`` or ``bfloat16`` for the matrix products of training."""
@@ -102,6 +121,7 @@ class SpelledEncoder:
             )
         units = torch.from_numpy(np.array(source, dtype=np.float32)).to(self._device)
         units = unit_of_any_length(units)
+        units = self.projection.names(units) if self.projection else units
         return np.asarray(self.encode_units(units, self.speller.bags(names)).cpu().numpy())
 
     @torch.no_grad()
@@ -146,8 +166,13 @@ class SpelledEncoder:
 
     def save(self, folder: Path) -> None:
         """Write pieces and weights as safetensors and JSON with hashes."""
-        meta = {"kind": self.kind, "dimension": self.dimension, "pieces": self.speller.pieces}
-        write_weights(folder, meta, {_IDF: self.speller.weights, **self.tensors})
+        meta: dict[str, Any] = {"kind": self.kind, "dimension": self.dimension}
+        meta["pieces"] = self.speller.pieces
+        tensors = {_IDF: self.speller.weights, **self.tensors}
+        if self.projection:
+            meta[self.projection.kind] = self.projection.facts()
+            tensors |= self.projection.tensors()
+        write_weights(folder, meta, tensors)
 
     @classmethod
     def load(cls, folder: Path, device: str = "cpu", *, verify: bool = True) -> SpelledEncoder:
@@ -158,7 +183,10 @@ class SpelledEncoder:
         """
         with weights_of(folder, cls.kind, device, verify=verify) as (meta, tensors):
             pieces = [str(piece) for piece in meta["pieces"]]
-            return cls(Speller(pieces, tensors.pop(_IDF)), tensors)
+            projection = read_projection(tensors, meta)
+            for name in projection.tensors() if projection else ():
+                del tensors[name]
+            return cls(Speller(pieces, tensors.pop(_IDF)), tensors, projection)
 
 
 def spelled(data: TrainingData) -> Spelled:

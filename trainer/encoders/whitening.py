@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -46,6 +47,10 @@ class Whitening:
         """The width d of input and output."""
         return len(self.mean)
 
+    def to(self, device: str) -> Whitening:
+        """Return the same on a device, as torch names it."""
+        return Whitening(self.mean.to(device), self.matrix.to(device), self.power)
+
     def names(self, units: Tensor) -> Tensor:
         """Map (n, d) names at unit length to unit length; zero rows stay zero."""
         return less(units, self.mean, self.matrix)
@@ -57,6 +62,23 @@ class Whitening:
             ValueError: for vectors of another width.
         """
         return encoded(vectors, self.dimension, self.mean.device, _BATCH, self.names)
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Return what ``from_tensors`` takes, for an encoder that stands on it."""
+        return {"whitening.mean": self.mean, "whitening.matrix": self.matrix}
+
+    def facts(self) -> dict[str, Any]:
+        """Return what else it takes, for people to read."""
+        return {"power": self.power}
+
+    @classmethod
+    def from_tensors(cls, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> Whitening:
+        """Return what ``tensors`` and ``facts`` are of.
+
+        Raises:
+            KeyError: where something is missing.
+        """
+        return cls(tensors["whitening.mean"], tensors["whitening.matrix"], float(facts["power"]))
 
     def save(self, folder: Path) -> None:
         """Write the map as safetensors and JSON with hashes."""

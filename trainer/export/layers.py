@@ -34,8 +34,8 @@ def layers_of(encoder: object) -> Iterator[Module]:
     elif isinstance(encoder, Whitening):
         yield from less_mean(encoder.mean, encoder.matrix)
     elif isinstance(encoder, FeedForwardEncoder):
-        if encoder.cca is not None:
-            yield from _projection_modules(encoder.cca)
+        if encoder.projection is not None:
+            yield from layers_of(encoder.projection)
             yield unit_length()
         yield from _network_modules(encoder)
     else:

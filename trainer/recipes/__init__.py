@@ -95,8 +95,8 @@ RECIPES = {
         "Contrastive",
         "Contrastive",
         SYNONYMS,
-        "Recommended, half an hour or so on two cores: synonyms, each told from all other names of"
-        " a step; best from several ontologies, over joined vectors.",
+        "Recommended, minutes on two cores for one ontology: synonyms, each told from all other "
+        "names of a step; best from several ontologies, over joined vectors.",
     ),
     "contrastive-spelled": ListedRecipe(
         "spelled",

@@ -47,6 +47,11 @@ class RecipeDefaults:
         return None
 
     @property
+    def evened(self) -> bool:
+        """Return False: vectors are learned from as they are, even where all are alike."""
+        return False
+
+    @property
     def definitions(self) -> bool:
         """Return False: definitions are not learned from."""
         return False
@@ -82,6 +87,11 @@ class Recipe(Protocol[Kind]):
     @property
     def batch(self) -> int | None:
         """Items in a step; 0 for all at once, None for a method without steps."""
+        ...
+
+    @property
+    def evened(self) -> bool:
+        """Whether collapsed vectors are evened out before; its encoder has ``data.projection``."""
         ...
 
     @property
@@ -203,3 +213,20 @@ def best_epoch(history: Sequence[float], *, higher_is_better: bool) -> int:
     """Return the number of the best epoch, from 1; the first of equal ones."""
     best = max(history) if higher_is_better else min(history)
     return list(history).index(best) + 1
+
+
+def kept_epoch(
+    history: Sequence[float], input_figure: float | None, *, higher_is_better: bool
+) -> int:
+    """Return the best epoch, or 0 where the input as it is has a better figure than all of them.
+
+    Args:
+        history: the figure of each epoch.
+        input_figure: that of the input; None where the encoder cannot leave it as it is.
+        higher_is_better: whether a higher figure is the better one.
+    """
+    best = best_epoch(history, higher_is_better=higher_is_better)
+    if input_figure is None:
+        return best
+    ahead = input_figure - history[best - 1]
+    return 0 if (ahead > 0 if higher_is_better else ahead < 0) else best

@@ -89,6 +89,7 @@ class Contrastive(TellsSynonyms):
     """The hyper-parameters; see ``paper`` and ``quick``."""
 
     name: ClassVar[str] = "contrastive"
+    evened: ClassVar[bool] = True
 
     hidden: int = setting(9600, "Units of the hidden layer", within=AT_LEAST_ONE)
     dropout: float = setting(
@@ -132,7 +133,7 @@ class Contrastive(TellsSynonyms):
 
     def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
-        return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
+        return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise, data.projection)
 
     def encoded(self, data: TrainingData, used: Tensor, forward: Forward) -> Tensor:
         """Encode training names from their vectors."""

@@ -36,6 +36,7 @@ class DeepAveraging(Patient):
     metric: ClassVar[str] = "validation mAP"
     higher_is_better: ClassVar[bool] = True
     recordable: ClassVar[bool] = True
+    evened: ClassVar[bool] = True
 
     hidden: int = setting(76_800, "Units of the hidden layer", within=AT_LEAST_ONE)
     dropout: float = setting(
@@ -83,7 +84,7 @@ class DeepAveraging(Patient):
 
     def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [HLS] eq. 1 before training."""
-        return DAN.initial(data.names.shape[1], self.hidden, noise)
+        return DAN.initial(data.names.shape[1], self.hidden, noise, data.projection)
 
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick

@@ -44,6 +44,7 @@ class FewShot(RecipeDefaults):
     name: ClassVar[str] = "few-shot"
     metric: ClassVar[str] = "validation loss"
     higher_is_better: ClassVar[bool] = False
+    evened: ClassVar[bool] = True
 
     hidden: int = setting(9600, "Units of the hidden layer", within=AT_LEAST_ONE)
     dropout: float = setting(
@@ -106,7 +107,7 @@ class FewShot(RecipeDefaults):
 
     def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 before training."""
-        return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
+        return ResidualEncoder.initial(data.names.shape[1], self.hidden, noise, data.projection)
 
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick

@@ -84,6 +84,11 @@ class ConceptualGrounding(RecipeDefaults):
         """
         return cls(hidden=9600, batch=256, pairs=64_000, precision="auto")
 
+    @property
+    def evened(self) -> bool:
+        """Return whether nothing else centres the names: the linear constraint does."""
+        return not self.cca
+
     def prepared(self, data: TrainingData) -> TrainingData:
         """Return the data, names and prototypes projected if so wished ([CG] 5.3)."""
         if not self.cca:
@@ -94,12 +99,12 @@ class ConceptualGrounding(RecipeDefaults):
             names=cca.names(data.names),
             validation=cca.names(data.validation),
             prototypes=cca.concepts(data.prototypes),
-            cca=cca,
+            projection=cca,
         )
 
     def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [CG] eq. 1 before training."""
-        return DAN.initial(data.names.shape[1], self.hidden, noise, data.cca)
+        return DAN.initial(data.names.shape[1], self.hidden, noise, data.projection)
 
     def plan(
         self, data: TrainingData, encoder: FeedForwardEncoder, noise: RandomState, tick: Tick

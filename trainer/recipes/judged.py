@@ -29,6 +29,7 @@ class Judged(Patient):
     name: ClassVar[str] = "judged"
     metric: ClassVar[str] = "validation loss"
     higher_is_better: ClassVar[bool] = False
+    evened: ClassVar[bool] = True
 
     hidden: int = setting(9600, "Units of the hidden layer", within=AT_LEAST_ONE)
     dropout: float = setting(
@@ -79,7 +80,7 @@ class Judged(Patient):
 
     def encoder(self, data: TrainingData, noise: RandomState) -> FeedForwardEncoder:
         """Return the encoder of [FSL] eq. 1 that begins with what lies beneath, unchanged."""
-        encoder = ResidualEncoder.initial(data.names.shape[1], self.hidden, noise)
+        encoder = ResidualEncoder.initial(data.names.shape[1], self.hidden, noise, data.projection)
         for weight in (encoder.w2, encoder.b2):
             weight.zero_()
         return encoder

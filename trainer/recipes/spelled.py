@@ -43,7 +43,9 @@ class ContrastiveSpelled(Contrastive):
     def encoder(self, data: TrainingData, noise: RandomState) -> Any:
         """Return the encoder before training."""
         speller, dimension = spelled(data).speller, data.names.shape[1]
-        return SpelledEncoder.initial(speller, dimension, self.width, self.hidden, noise)
+        return SpelledEncoder.initial(
+            speller, dimension, self.width, self.hidden, noise, data.projection
+        )
 
     def encoded(self, data: TrainingData, used: Tensor, forward: Any) -> Tensor:
         """Encode training names from their vectors and their spelling."""

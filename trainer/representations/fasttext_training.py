@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termexplorer.trainer.corpora.text_file import check_text
@@ -11,6 +11,10 @@ from termexplorer.trainer.representations.fasttext_fit import TrainingProgress, 
 from termexplorer.trainer.representations.fasttext_matrices import KIND
 from termexplorer.trainer.representations.text import LINES_PER_TICK, TrainingText
 from termexplorer.trainer.text.tokenizer import tokenize, tokenized_lines
+
+_READ = 5_000_000  # tokens, with repetitions, below which all words still point the same way
+_FEWEST_EPOCHS, _MOST_EPOCHS = 5, 50
+_SMALL, _TINY = 5_000_000, 20_000  # tokens of a text in which words seen twice, or once, count
 
 
 class OfLines:
@@ -48,6 +52,16 @@ class FastText(OfLines):
     maxn: int = 6
     buckets: int = 200_000
     learning_rate: float = 0.05
+
+    def sized(self, tokens: int) -> FastText:
+        """Return the same with epochs and least count for a text of so many tokens.
+
+        A few epochs over the names and definitions of one ontology leave all vectors where they
+        began, at a cosine of .9 and more; over much text they are enough.
+        """
+        epochs = max(_FEWEST_EPOCHS, min(-(-_READ // max(tokens, 1)), _MOST_EPOCHS))
+        least = 1 if tokens < _TINY else 2 if tokens < _SMALL else self.min_count
+        return replace(self, epochs=epochs, min_count=least)
 
     def fit(
         self,

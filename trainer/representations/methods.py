@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import Field, dataclass
+from collections.abc import Callable, Collection
+from dataclasses import Field, asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -155,6 +155,7 @@ def learn(
     *,
     progress: Callable[[TrainingProgress], None] | None = None,
     tick: Callable[[], None] = lambda: None,
+    open_sizes: Collection[str] = (),
 ) -> dict[str, int]:
     """Train vectors on a text and write them to a folder; see ``TextMethod``.
 
@@ -165,9 +166,12 @@ def learn(
             ``room_beside``.
         progress: called from another thread about ten times a second.
         tick: called now and then before training begins; may raise to stop.
+        open_sizes: of ``epochs`` and ``min_count`` those that may be chosen by the length of the
+            text, where the method can.
 
     Returns:
-        What there is to know of the text: how many lines, or marked names, it has.
+        What there is to know of the text: how many lines, or marked names, it has; and the sizes
+        that were chosen by it.
 
     Raises:
         ValueError: for a size below 1, a file that cannot be read, or too little text.
@@ -177,5 +181,15 @@ def learn(
     with room_beside(folder) as work_folder:
         corpus = work_folder / "corpus.txt"
         facts = method.write(text, corpus, tick)
+        if open_sizes and isinstance(method, FastText):
+            fitting = asdict(method.sized(_count_tokens(corpus)))
+            chosen = {name: int(fitting[name]) for name in sorted(open_sizes)}
+            method, facts = replace(method, **chosen), facts | chosen
         method.fit(corpus, folder, progress)
     return facts
+
+
+def _count_tokens(corpus: Path) -> int:
+    """Return the tokens of a corpus as it is laid out, parted by spaces."""
+    with corpus.open("rb") as file:
+        return sum(line.count(b" ") + 1 for line in file if line.strip())

@@ -50,7 +50,7 @@ class EpochReport:
         higher_is_better: whether a higher figure is the better one.
         names_per_second: items of the epoch trained on in a second, sampling included.
         seconds: the epoch took, validation included, pauses not.
-        best_epoch: the number of the best epoch so far.
+        best_epoch: the number of the best epoch so far; 0 where the input itself is better.
         estimated_epochs_left: at the least; None where nothing can be said.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,17 @@ import torch
 from numpy.typing import NDArray
 
 from termexplorer.trainer.data.judged_pairs import JudgedPairs
-from termexplorer.trainer.data.splits import Parts
+from termexplorer.trainer.data.splits import TRAIN, Parts
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.errors import Message
 from termexplorer.trainer.measures.base import TokenVectors
-from termexplorer.trainer.recipes.base import Plan, Recipe, best_epoch
+from termexplorer.trainer.recipes.base import Plan, Recipe
 from termexplorer.trainer.representations.pieces import PieceReader
 from termexplorer.trainer.tensors.random_state import RandomState
 from termexplorer.trainer.tensors.single_precision import unrounded
 from termexplorer.trainer.text.names import LabelledNames
 from termexplorer.trainer.training.closed_form import ClosedForm, fitted
+from termexplorer.trainer.training.collapsed import fit_evening
 from termexplorer.trainer.training.epochs import (
     BEST,
     STATE,
@@ -71,6 +73,12 @@ def train(
 ) -> Iterator[EpochReport]:
     """Train an encoder, yielding a report after each epoch; one in closed form has only one.
 
+    Collapsed vectors, of names that are nearly all alike, are evened out first for recipes that
+    learn nothing from them otherwise; what does so is a part of the encoder.
+
+    Where no epoch is as good on the validation names as the input itself, the encoder leaves that
+    as it is, if its kind can.
+
     The best encoder is in ``state_dir / "best"`` once the iterator ends, by its own rule, by
     ``control``, or by an error. The same seed, machine and number of threads give the same figures,
     also when the run is stopped or killed and resumed.
@@ -96,9 +104,16 @@ def train(
     """
     if isinstance(source, PieceReader):
         source.to(torch.device(device))
+    evening = None
+    if not isinstance(recipe, ClosedForm) and recipe.evened:
+        evening = fit_evening(vectors[parts == TRAIN])
+    if evening is not None:
+        vectors = evening.encode(vectors)
+        judged = judged and replace(judged, vectors=evening.encode(judged.vectors))
     data = TrainingData.prepare(
         labels, parts, vectors, torch.device(device), source, judged, labelled=recipe.labelled
     )
+    data = replace(data, projection=evening and evening.to(device))
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):
         yield from fitted(recipe, data, state_dir, control)
@@ -143,6 +158,8 @@ class _Run:
     def _epoch(self) -> EpochReport:
         self._clock = time.perf_counter()
         state = self.state
+        if not state.history and state.input_figure is None:
+            self._score_input()
         if state.plan is None:
             plan = self.recipe.plan(self.data, self.encoder, self.noise, self._tick)
             state.plan, state.item, state.sums = plan, 0, {}
@@ -162,6 +179,20 @@ class _Run:
         self._write_now_and_then()
         return self._report(losses, items / max(trained, 1e-9), seconds)
 
+    def _score_input(self) -> None:
+        """Have the input as it is stand beside the epochs, as the one before the first."""
+
+        def tick() -> None:
+            if self.control.stopped():
+                raise _EpochStopped
+
+        try:
+            self.state.score_input(
+                lambda: self.recipe.validate(self.data, self.encoder, self.noise, tick)
+            )
+        except _EpochStopped:
+            self._tick()  # which writes the state first
+
     def _report(self, losses: dict[str, float], rate: float, seconds: float) -> EpochReport:
         recipe, history = self.recipe, self.state.history
         return EpochReport(
@@ -172,7 +203,7 @@ class _Run:
             higher_is_better=recipe.higher_is_better,
             names_per_second=rate,
             seconds=seconds,
-            best_epoch=best_epoch(history, higher_is_better=recipe.higher_is_better),
+            best_epoch=self.state.best_epoch,
             estimated_epochs_left=self._epochs_left(),
         )
 

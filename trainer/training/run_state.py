@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from torch import Tensor
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.encoders.base import Trainable
 from termexplorer.trainer.errors import TrainerError
-from termexplorer.trainer.recipes.base import Plan, Recipe, agrees, best_epoch, settings
+from termexplorer.trainer.recipes.base import Plan, Recipe, agrees, kept_epoch, settings
 from termexplorer.trainer.tensors.adam import Adam
 from termexplorer.trainer.tensors.matmul_speed import paying_precision
 from termexplorer.trainer.tensors.random_state import RandomState
@@ -43,6 +44,8 @@ class RunState:
         encoder: that is trained.
         adam: which trains it.
         history: the figure of each finished epoch.
+        input_figure: that of the input as it is, for encoders that can leave it so; None for
+            others, and until it is known.
         plan: of the epoch that is under way; None between epochs.
         item: of the plan, the next to train on.
         sums: of the parts of the loss over the items before, on the device.
@@ -58,6 +61,7 @@ class RunState:
         self.adam = Adam(self._weights.values(), recipe.learning_rate)
         self._best = {name: weight.detach().clone() for name, weight in self._weights.items()}
         self.history: list[float] = []
+        self.input_figure: float | None = None
         self.plan: Plan | None = None
         self.item = 0
         self.sums: dict[str, Tensor | float] = {}
@@ -69,11 +73,35 @@ class RunState:
         """Remember the random numbers' state at a point that a resumed run can start from."""
         self._noise_state = self._noise.state()
 
+    @property
+    def best_epoch(self) -> int:
+        """The epoch that is kept; 0 where none is as good as the input as it is."""
+        higher = self._recipe.higher_is_better
+        return kept_epoch(self.history, self.input_figure, higher_is_better=higher)
+
     def take_best(self) -> None:
         """Keep the weights if the last epoch is the best one."""
-        best = best_epoch(self.history, higher_is_better=self._recipe.higher_is_better)
-        if best == len(self.history):
+        if self.best_epoch == len(self.history):
             _copy_tensors(self._weights, self._best)
+
+    def score_input(self, validate: Callable[[], float]) -> None:
+        """Take the figure of the input as it is, if the encoder can leave it so, and keep that.
+
+        Weights and random numbers are afterwards what they were, also where ``validate`` raises.
+        """
+        make = getattr(self.encoder, "input_weights", None)
+        if make is None:
+            return
+        weights, noise = dict(self._best), self._noise.state()
+        before = {name: weight.detach().clone() for name, weight in self._weights.items()}
+        weights |= make()
+        try:
+            _copy_tensors(weights, self._weights)
+            self.input_figure = validate()
+        finally:
+            _copy_tensors(before, self._weights)
+            self._noise.restore(*noise)
+        _copy_tensors(weights, self._best)
 
     def save_best(self, folder: Path) -> None:
         """Write the best encoder, if an epoch was completed; the run is over then."""
@@ -91,6 +119,7 @@ class RunState:
                 "recipe": settings(self._recipe),
                 "noise": numpy_state,
                 "history": self.history,
+                "input": self.input_figure,
                 "item": self.item,
                 "sums": {name: float(total) for name, total in self.sums.items()},
                 "seconds": self.seconds,
@@ -139,7 +168,7 @@ class RunState:
         self._precision = record["precision"]
         self.encoder.multiply_in(self._precision)
         self.history, self.item, self.sums = record["history"], record["item"], record["sums"]
-        self.seconds = record["seconds"]
+        self.seconds, self.input_figure = record["seconds"], record.get("input")
         self._noise.restore(tensors["noise"], record["noise"])
         self.mark()
 

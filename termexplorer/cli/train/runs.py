@@ -16,7 +16,7 @@ from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
 from termexplorer.services.studies.judged_runs import BEFORE_AFTER, before_after
 from termexplorer.services.train.renaming import rename_run
 from termexplorer.services.train.run_cards import card_text, run_card
-from termexplorer.services.train.run_conclusions import run_conclusions
+from termexplorer.services.train.run_conclusions import run_conclusions, run_warnings
 from termexplorer.services.train.runs import (
     FigureInfo,
     RunDetails,
@@ -136,6 +136,8 @@ def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
     print_table(columns, rows)
     for task, conclusion in run_conclusions(details, labels):
         print_line(f"{task}: {conclusion}")
+    for warning in run_warnings(details, labels):
+        typer.echo(f"Warning: {warning}.", err=True)
 
 
 def _value_and_ends(figure: FigureInfo) -> tuple[float | str, ...]:

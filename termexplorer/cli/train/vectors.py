@@ -18,6 +18,7 @@ from termexplorer.services.encoders.made_encoders import (
     join_encoders,
     word_mover_encoder,
 )
+from termexplorer.services.encoders.vector_spread import warn_of_spread
 from termexplorer.services.encoders.vectors import (
     METHODS,
     TrainVectorsRequest,
@@ -56,11 +57,18 @@ def train(
     epochs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Times that the text, or what was counted of it, is gone through."
+            min=1,
+            help="Times that the text, or what was counted of it, is gone through; of fastText else"
+            " by the length of the text.",
         ),
     ] = None,
     min_count: Annotated[
-        int | None, typer.Option(min=1, help="Rarer words have no vector of their own.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Rarer words have no vector of their own; of fastText else by the length of the"
+            " text.",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -263,3 +271,5 @@ def _print_encoder(encoder: EncoderInfo, json: bool) -> None:
         print_line(f"{encoder.title} is encoder {encoder.id}{width}")
         if left_out := repeats_text(encoder):
             print_line(left_out)
+    if warning := warn_of_spread(made.parameters):
+        typer.echo(f"Warning: {warning}.", err=True)

@@ -10,7 +10,7 @@ from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.figures.corrections import correct_p
 from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
-from termexplorer.services.train.run_conclusions import run_conclusions
+from termexplorer.services.train.run_conclusions import run_conclusions, run_warnings
 from termexplorer.services.train.runs import FigureInfo, RunInfo, run_details, status_text
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import interval_text, number, tr, translated
@@ -34,6 +34,7 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
             f"{translated(task)}: {conclusion}"
             for task, conclusion in run_conclusions(details, encoders)
         ],
+        "warnings": run_warnings(details, encoders),
         "differences": _with_corrected_p(run.card.get("differences", ())),
         **_source_facts(
             run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}
@@ -103,6 +104,7 @@ def _training_facts(run: RunInfo) -> dict[str, Any]:
         "precision": card.get("precision"),
         "memory": list(card.get("memory", ())),
         "cca": card.get("cca", {}),
+        "collapsed": dict(card.get("collapsed", {})),
         "versions": dict(card.get("versions", {})),
     }
 
@@ -203,6 +205,7 @@ def difference_text(difference: Mapping[str, Any]) -> str:
 _LINES: dict[str, Callable[[Any], str]] = {
     "figures": figure_text,
     "conclusions": str,
+    "warnings": str,
     "differences": difference_text,
 }
 

@@ -2,12 +2,18 @@
 
 from collections.abc import Mapping
 
+from termexplorer.services.encoders.vector_spread import warn_of_spread
 from termexplorer.services.evaluate.conclusion_words import conclusion_text, headline_text
 from termexplorer.services.evaluate.conclusions import Conclusion, conclude
 from termexplorer.services.evaluate.evaluation import Evaluated
 from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
 from termexplorer.services.train.runs import RunDetails
-from termexplorer.texts import number, tr, translated
+from termexplorer.texts import interval_text, mark, number, tr, translated
+
+_NO_BETTER = mark(
+    "{task}: not shown to be better than {beneath}, which it stands on ({metric} {difference})"
+)
+_WORSE = mark("{task}: worse than {beneath}, which it stands on ({metric} {difference})")
 
 
 def run_conclusions(details: RunDetails, labels: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -22,6 +28,49 @@ def run_conclusions(details: RunDetails, labels: Mapping[int, str]) -> list[tupl
         (evaluation.task, conclusion_text(evaluation, labels, beneath=beneath))
         for evaluation in details.evaluations
     ]
+
+
+def run_warnings(details: RunDetails, labels: Mapping[int, str]) -> list[str]:
+    """Return why a run may have learned nothing, a sentence each; nothing where all is well.
+
+    Args:
+        details: of the run.
+        labels: of encoders, by their ids.
+    """
+    of_task = [_warn_of_task(details, each, labels) for each in details.evaluations[:1]]
+    return [each for each in (*_warn_of_training(details), *of_task) if each]
+
+
+def _warn_of_training(details: RunDetails) -> list[str]:
+    """Return what went wrong before anything was measured on names that were held out."""
+    card = details.run.card
+    found = [warn_of_spread(card.get("collapsed", {}))]
+    if card.get("best_epoch") == 0:
+        found.append(
+            tr("No epoch does better on the validation names than the base vectors, which are kept")
+        )
+    return [each for each in found if each]
+
+
+def _warn_of_task(details: RunDetails, found: Evaluated, labels: Mapping[int, str]) -> str:
+    """Return that an encoder is not shown to be better on a task than what lies beneath it."""
+    own, beneath = details.run.encoder_id, details.run.input_id
+    for each in found.differences:
+        if {each.first_id, each.second_id} != {own, beneath} or each.metric != found.metric:
+            continue
+        sign = 1 if each.first_id == own else -1
+        low, high = sorted((sign * each.low, sign * each.high))
+        if low > 0:
+            return ""
+        text = _WORSE if high < 0 else _NO_BETTER
+        return translated(
+            text,
+            task=translated(found.task),
+            beneath=labels.get(beneath, f"#{beneath}"),
+            metric=translated(each.metric),
+            difference=interval_text(sign * each.value, low, high, "+.3f"),
+        )
+    return ""
 
 
 def trained_text(details: RunDetails, labels: Mapping[int, str]) -> str:
@@ -41,12 +90,13 @@ def trained_text(details: RunDetails, labels: Mapping[int, str]) -> str:
         headline=headline_text(concluded, labels),
         **values,
     )
+    warnings = [f"{each}." for each in _warn_of_training(details)]
     contradicting = (
         f"{translated(evaluation.task)}: {headline_text(conclusion, labels)}"
         for evaluation in details.evaluations[1:]
         if _leads_other(concluded, conclusion := conclude(evaluation))
     )
-    return " ".join((summary, *contradicting))
+    return " ".join((summary, *contradicting, *warnings))
 
 
 def _leads_other(first: Conclusion, second: Conclusion) -> bool:

@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.encoders.vector_spread import warn_of_spread
 from termexplorer.texts import number, tr
 from termexplorer.views.train.vectors import VectorsForm
-from termexplorer.views.widgets.forms import choice, plain_column, reveal
+from termexplorer.views.widgets.forms import choice, plain_column, quiet, reveal
 from termexplorer.views.window.page import Shared
 
 
@@ -26,13 +27,16 @@ class VectorsBeneath(QWidget):
     ) -> None:
         super().__init__(parent)
         self._kept = stored_id
+        self._warnings: dict[int, str] = {}
         self.box = choice(tr("Base vectors"))
         self.more = QPushButton(tr("Add, combine or export vectors…"))
         self.more.setCheckable(True)
         self.form = VectorsForm(shared)
         self.form.making.movers.use_choice(self.box.currentData)
+        self.warning = quiet()
+        self.warning.hide()
         column = plain_column(self)
-        for widget in (self.box, self.more, self.form):
+        for widget in (self.box, self.warning, self.more, self.form):
             column.addWidget(widget)
         self.more.toggled.connect(self._show_form)
         self.box.currentIndexChanged.connect(self._on_change)
@@ -51,6 +55,7 @@ class VectorsBeneath(QWidget):
     def show_encoders(self, usable: Sequence[EncoderInfo]) -> None:
         """Offers untrained vectors, and trained ones to learn on from."""
         before = self.to_keep
+        self._warnings = {each.id: warn_of_spread(each.parameters) for each in usable}
         self.box.clear()
         for encoder in usable:
             self.box.addItem(f"{encoder.label} · {number(encoder.dimension)}", encoder.id)
@@ -85,4 +90,7 @@ class VectorsBeneath(QWidget):
     @Slot()
     def _on_change(self) -> None:
         self.box.setToolTip(self.box.currentText())
+        warning = self._warnings.get(self.chosen or 0, "")
+        self.warning.setText(warning)
+        self.warning.setVisible(bool(warning))
         self.changed.emit()

@@ -63,8 +63,10 @@ class VectorsForm(QWidget):
             self.method.setItemData(last, translated(listed.when), Qt.ItemDataRole.ToolTipRole)
         self.when = quiet()
         self.dimension = number_box(2, 2000, 2, tr("Dimension of the vectors"))
-        self.epochs = number_box(1, 1000, 1, tr("Passes over the text, or over its counts"))
-        self.min_count = number_box(1, 1000, 1, tr("Rarer words have no vector of their own"))
+        self.epochs = number_box(0, 1000, 0, tr("Passes over the text, or over its counts"))
+        self.min_count = number_box(0, 1000, 0, tr("Rarer words have no vector of their own"))
+        for box in (self.epochs, self.min_count):
+            box.setSpecialValueText(tr("usual"))
         self.add_text = QPushButton(tr("Add text files…"))
         self.add_text.setToolTip(
             tr("Read besides the ontology's names and definitions; plain or .gz")
@@ -129,8 +131,8 @@ class VectorsForm(QWidget):
             method=self.method.currentData(),
             pubtator=tuple(self._pubtator),
             dimension=self.dimension.value(),
-            epochs=self.epochs.value(),
-            min_count=self.min_count.value(),
+            epochs=self.epochs.value() or None,
+            min_count=self.min_count.value() or None,
         )
         work = partial(train_vectors, workspace, ontology, request)
         method = translated(METHODS[request.method].title)
@@ -174,8 +176,8 @@ class VectorsForm(QWidget):
         self.when.setText(translated(listed.when))
         self.method.setToolTip(translated(listed.title))
         self.dimension.setValue(listed.usual.dimension)
-        self.epochs.setValue(listed.usual.epochs)
-        self.min_count.setValue(listed.usual.min_count)
+        self.epochs.setValue(0)
+        self.min_count.setValue(0)
 
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:

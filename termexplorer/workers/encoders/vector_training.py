@@ -9,7 +9,7 @@ from termexplorer.store.releases.corpus import definitions
 from termexplorer.texts import tr
 from termexplorer.trainer.representations.methods import METHODS
 from termexplorer.workers.data.concept_data import concept_names, further_ids
-from termexplorer.workers.encoders.vectors import MadeVectors, made_in
+from termexplorer.workers.encoders.vectors import MadeVectors, made_in, spread_facts
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workspace import Workspace
 
@@ -28,7 +28,8 @@ class TrainVectorsRequest:
         texts: further text files, plain or `.gz`.
         method: one of `trainer.representations.methods.METHODS`.
         pubtator: files of annotated documents.
-        dimension: width of the vectors; None, here and below: as is usual for the method.
+        dimension: width of the vectors; None, here and below: as is usual for the method, and for
+            fastText by the length of the text.
         epochs: times that the text, or what was counted of it, is gone through.
         min_count: rarer words have no vector of their own.
         seed: of everything random; methods that have none do without it.
@@ -99,5 +100,7 @@ def train_on_text(asked: tuple[Path, TrainVectorsRequest], channel: Channel) -> 
 
     text = TrainingText(names, sentences, request.texts, request.pubtator, alternative_ids)
     with trainer_errors():
-        facts = learn(request.trained(), text, folder, progress=report)
-    return replace(made_in(request.workspace, folder), facts=facts)
+        open_sizes = {"epochs", "min_count"} - request.sizes().keys()
+        facts = learn(request.trained(), text, folder, progress=report, open_sizes=open_sizes)
+    spread = spread_facts(folder, names.names)
+    return replace(made_in(request.workspace, folder), facts={**facts, **spread})

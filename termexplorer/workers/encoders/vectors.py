@@ -1,13 +1,15 @@
 """Children that open vectors of others, and that make what an encoder ranks a release by."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.missing_file import check_no_pipe, missing_file_error
 from termexplorer.store.encoders.infos import prepared_beneath
-from termexplorer.store.releases.ontologies import ontology
+from termexplorer.store.releases.corpus import release_names
+from termexplorer.store.releases.ontologies import ontologies, ontology
 from termexplorer.texts import tr
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.encoders.release_vectors import (
@@ -20,6 +22,7 @@ from termexplorer.workers.process.devices import AUTO
 from termexplorer.workspace import Workspace
 
 REPEATS = "repeats_left_out"  # on the card of an encoder
+_SAMPLE, _FEWEST = 500, 20  # names, by which it is seen whether vectors tell names apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class MadeVectors:
     kind: str
     dimension: int
     content_hash: str
-    facts: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,28 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
     channel.progress(None, tr("Reading {name}", name=request.source.name))
     with trainer_errors():
         convert(request.source, folder, names=request.names, pooling=request.pooling)
-    return made_in(request.workspace, folder)
+    made = made_in(request.workspace, folder)
+    workspace = Workspace(request.workspace)
+    with workspace.store.reading() as connection:
+        names = [
+            text
+            for each in ontologies(connection)[-1:]
+            for text in release_names(connection, each.id).texts
+        ]
+    workspace.close()
+    return replace(made, facts={**made.facts, **spread_facts(folder, names)})
+
+
+def spread_facts(folder: Path, names: Sequence[str]) -> dict[str, float]:
+    """Return how much some of the names differ by new vectors; nothing where there are none."""
+    from termexplorer.trainer.representations import load_dense
+    from termexplorer.trainer.representations.spread import measure_spread
+
+    sample = names[:: max(-(-len(names) // _SAMPLE), 1)]
+    if len(sample) < _FEWEST:
+        return {}
+    found = measure_spread(load_dense(folder).encode(sample))
+    return {k: round(value, 3) for k, value in asdict(found).items()}
 
 
 def made_in(workspace: Path, folder: Path) -> MadeVectors:

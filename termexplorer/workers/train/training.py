@@ -68,9 +68,10 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
             facts["memory"] = [*encoders.notes, *notes]
         channel.report(Prepared(ready.split_id, facts))
         goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
-        best = _best_before(chosen, record) if goes_on else None
+        before = _best_before(chosen, record) if goes_on else None
         channel.progress(None, tr("Training the encoder"))
-        return _train_to_end(request, replace(ready, recipe=chosen), device, best, channel)
+        chosen_set = replace(ready, recipe=chosen)
+        return _train_to_end(request, chosen_set, device, channel, before, resume=goes_on)
 
     def say(note: str) -> None:
         notes.append(note)
@@ -123,28 +124,35 @@ def _as_before(recipe: Any, record: dict[str, Any]) -> Any:
     return recipe if batch is None else replace(recipe, batch=batch)
 
 
-def _best_before(recipe: Any, record: dict[str, Any]) -> int:
-    """The best epoch of those that a run goes on from; 0 if none was over."""
-    from termexplorer.trainer.recipes.base import best_epoch
+def _best_before(recipe: Any, record: dict[str, Any]) -> int | None:
+    """The best epoch of those that a run goes on from; None if none was over."""
+    from termexplorer.trainer.recipes.base import kept_epoch
 
-    history = record["history"]
-    return best_epoch(history, higher_is_better=recipe.higher_is_better) if history else 0
+    if not record["history"]:
+        return None
+    higher = recipe.higher_is_better
+    return kept_epoch(record["history"], record.get("input"), higher_is_better=higher)
 
 
 def _train_to_end(
-    request: TrainingRequest, ready: TrainingSet, device: str, best: int | None, channel: Channel
+    request: TrainingRequest,
+    ready: TrainingSet,
+    device: str,
+    channel: Channel,
+    best: int | None,
+    *,
+    resume: bool,
 ) -> tuple[int, str]:
-    """Trains to the end, also from where a run was left that has its best epoch already, or 0.
+    """Trains to the end, also from where a run was left, that has its best epoch if one was over.
 
     Returns:
-        The best epoch, and what was wrong if the loss diverged.
+        The best epoch, 0 for the input as it is, and what was wrong if the loss diverged.
 
     Raises:
         UserError: it was stopped before there was one, or cannot be trained.
     """
     from termexplorer.trainer.training.run import DivergedError, train
 
-    best_epoch = best or 0
     try:
         with trainer_errors():
             for report in train(
@@ -158,17 +166,17 @@ def _train_to_end(
                 source=ready.source,
                 judged=ready.judged.pairs if ready.judged else None,
                 control=channel,
-                resume=best is not None,
+                resume=resume,
             ):
-                best_epoch = report.best_epoch
+                best = report.best_epoch
                 channel.report(_epoch_done(report))
     except UserError as error:
-        if isinstance(error.__cause__, DivergedError) and best_epoch:
-            return best_epoch, str(error)
+        if isinstance(error.__cause__, DivergedError) and best is not None:
+            return best, str(error)
         raise
-    if not best_epoch:
+    if best is None:
         raise UserError(translated(_NOTHING_KEPT))
-    return best_epoch, ""
+    return best, ""
 
 
 def _epoch_done(report: "EpochReport") -> EpochDone:

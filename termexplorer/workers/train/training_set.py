@@ -1,11 +1,12 @@
 """What the training of a run starts from, read by the child that trains."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.texts import tr
 from termexplorer.workers.data.concept_data import build_concept_set
@@ -74,6 +75,8 @@ def build_training_set(
         UserError: the level is empty, there is no such root or grouping, no class has two names, or
             a list cannot be a class.
     """
+    from termexplorer.trainer.data.splits import TRAIN
+
     channel.progress(None, tr("Reading names and classes"))
     beneath = partial(encoders.encode, request.vectors_id)
     data, split_id = _read_run_data(store, request)
@@ -92,7 +95,7 @@ def build_training_set(
     channel.progress(None, tr("Encoding names"))
     names = labels.names if recipe.grounded else data.labels.names
     vectors = _with_zeros(beneath(names), len(labels.names))
-    facts = describe_run_data(data) | further
+    facts = describe_run_data(data) | further | _describe_collapsed(vectors[parts == TRAIN], recipe)
     return TrainingSet(data, split_id, facts, recipe, labels, parts, vectors, source, judged)
 
 
@@ -100,9 +103,26 @@ def _read_run_data(store: Store, request: RunRequest) -> tuple[RunData, int]:
     """Return the classes of a level or synonym sets, and the id of their split."""
     if request.choice is None:
         return build_concept_set(store, request.ontology_id, request.rule.seed, request.synonyms)
-    return build_level_set(
+    data, split_id = build_level_set(
         store, request.ontology_id, request.choice, request.rule, request.class_lists
     )
+    if len(data.class_ids) == 1 and not request.class_lists:
+        level = request.choice.level
+        raise UserError(
+            tr("level {level} has one class, so there is nothing to tell apart", level=level)
+        )
+    return data, split_id
+
+
+def _describe_collapsed(vectors: Float32s, recipe: Any) -> dict[str, Any]:
+    """Return for the card that training names hardly differ; nothing where they do."""
+    from termexplorer.trainer.representations.spread import measure_spread
+
+    spread = measure_spread(vectors)
+    if not spread.collapsed:
+        return {}
+    rounded = {name: round(value, 3) for name, value in asdict(spread).items()}
+    return {"collapsed": rounded | {"evened": bool(recipe.evened)}}
 
 
 def _with_zeros(vectors: Float32s, rows: int) -> Float32s:

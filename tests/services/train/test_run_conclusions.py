@@ -8,7 +8,7 @@ from toy_workspace import LEXICAL, TRAINED, VECTORS
 
 from termexplorer.cli.train.runs import print_end
 from termexplorer.services.evaluate.evaluation import Evaluated, FigureInfo
-from termexplorer.services.train.run_conclusions import run_conclusions, trained_text
+from termexplorer.services.train.run_conclusions import run_conclusions, run_warnings, trained_text
 from termexplorer.services.train.runs import RunDetails
 from termexplorer.store.encoders.evaluations import Difference
 from termexplorer.store.encoders.runs import RunInfo
@@ -84,3 +84,35 @@ def test_a_runs_conclusion_holds_its_encoder_against_both(
     best = max(zip(values, LABELS, strict=True))[1]
     assert ("against TF-IDF #1: mAP +" in text) == (best != LEXICAL)
     assert ("base vectors, fastText #5: mAP +" in text) == (best == TRAINED)
+
+
+def _told_apart(low: float, high: float, *, turned: bool = False) -> RunDetails:
+    """A run whose encoder differs so from what it stands on, told from either side."""
+    ids = (VECTORS, TRAINED) if turned else (TRAINED, VECTORS)
+    ends = (-high, -low) if turned else (low, high)
+    value = sum(ends) / 2
+    difference = Difference(*ids, "mAP", value, *ends, 0.01, True, 50)
+    found = details(0.4, 0.3, 0.5)
+    return replace(found, evaluations=(replace(found.evaluations[0], differences=(difference,)),))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_run_that_is_no_better_than_what_it_stands_on_says_so(turned: bool) -> None:
+    assert run_warnings(_told_apart(0.01, 0.05, turned=turned), LABELS) == []
+    (told,) = run_warnings(_told_apart(-0.02, 0.06, turned=turned), LABELS)
+    assert "not shown to be better than fastText #5" in told
+    assert "+0.020 [-0.020, +0.060]" in told
+    (told,) = run_warnings(_told_apart(-0.06, -0.02, turned=turned), LABELS)
+    assert "worse than fastText #5" in told
+    assert "-0.040 [-0.060, -0.020]" in told
+
+
+def test_collapsed_vectors_and_an_input_that_was_kept_are_told() -> None:
+    card = {"best_epoch": 0, "collapsed": {"mean_cosine": 0.99, "effective_rank": 1.5}}
+    found = _told_apart(0.01, 0.05)
+    found = replace(found, run=replace(found.run, card=card))
+    alike, kept = run_warnings(found, LABELS)
+    assert "0.99" in alike
+    assert "more epochs" in alike
+    assert "No epoch" in kept
+    assert kept in trained_text(found, LABELS)

@@ -178,8 +178,8 @@ def test_a_network_over_projected_names_keeps_the_projection(toy: Toy, tmp_path:
     again = encoders.load(tmp_path / "dan")
     assert (again.encode(vectors) == encoder.encode(vectors)).all()
     assert isinstance(again, DAN)
-    assert again.cca is not None
-    assert again.cca.facts() == cca.facts()
+    assert again.projection is not None
+    assert again.projection.facts() == cca.facts()
 
 
 def test_a_projection_is_not_taken_for_a_network(toy: Toy, tmp_path: Path) -> None:
