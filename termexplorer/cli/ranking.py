@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from termexplorer.cli.level_option import choose_level
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -28,7 +29,9 @@ from termexplorer.services.compare.rankings import (
     trained_on,
 )
 from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.explore.browsing import concept_ref
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.levels.lens import LevelChoice, open_lens
 from termexplorer.system_reasons import tell_reason
 from termexplorer.workspace import Workspace
 
@@ -47,7 +50,12 @@ class RankOptions:
     ontology: OntologyOption = ""
     root: RootOption = ""
     level: Annotated[
-        int | None, typer.Option(min=1, help="Level of the concepts, 1 the highest.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Level of the concepts, 1 the highest; of hypernyms else the one of the first"
+            " trained encoder, or the one that suits the ontology.",
+        ),
     ] = None
     top: Annotated[int, typer.Option(min=1, help="Rows for each encoder.")] = 10
     workspace: WorkspaceOption = None
@@ -72,9 +80,7 @@ def hypernyms(asked: RankOptions) -> None:
     """The names of the concepts on a level, ranked."""
     names = _read_names(asked.name, asked.from_file)
     with opened(asked.workspace) as workspace:
-        among = _make_scope(workspace, asked)
-        if among.level is None:
-            raise typer.BadParameter("say which level", param_hint="--level")
+        among = with_level(workspace, _make_scope(workspace, asked))
         _print_rankings(_rank_names(workspace, names, Task.HYPERNYMS, among, asked), asked.json)
 
 
@@ -114,6 +120,20 @@ def among_names(
         root, level = root or trained.choice.root, level or trained.choice.level
     root_id = find_concept(workspace, chosen, root).id if root else None
     return RankingScope((chosen.id,), root_id=root_id, level=level)
+
+
+def with_level(workspace: Workspace, among: RankingScope) -> RankingScope:
+    """Return a scope on a level: its own, else the one that suits the ontology.
+
+    Raises:
+        UserError: There are no levels.
+    """
+    (ontology_id,) = among.ontology_ids
+    top = None if among.root_id is None else concept_ref(workspace, among.root_id)
+    root = top.curie if top else ""
+    if among.level is None:
+        open_lens(workspace, ontology_id, LevelChoice(root, dead_ends=False))
+    return replace(among, level=choose_level(workspace, ontology_id, among.level, root))
 
 
 def _rank_names(

@@ -74,11 +74,6 @@ def test_the_mentions_with_most_disagreement(run: Run, tmp_path: Path) -> None:
         (("--task", "synonyms", *ENCODERS, "--ontology", "7"), 1, "no ontology '7'"),
         (("--task", "neighbours", *ENCODERS, "--level", "9"), 1, "level 9 is empty"),
         (("--task", "neighbours", *ENCODERS, "--root", "TOY:77777"), 1, "no concept 'TOY:77777'"),
-        (
-            ("--task", "hypernyms", "--encoder", "1", "--encoder", "5", "--ontology", "1"),
-            1,
-            "say which with --level",
-        ),
         (("--task", "nonsense", *ENCODERS), 2, "neighbours, hypernyms, synonyms"),
         (("--task", "synonyms", *ENCODERS, "--sort", "size"), 2, "rbo, difference, gain, loss"),
         (("--task", "synonyms", "--encoder", "1", "--encoder", "5"), 2, "--ontology"),

@@ -172,7 +172,6 @@ def test_what_cannot_be_set_or_trained_is_one_line(call: Call) -> None:
         assert done.returncode == 1, done.stderr
         assert message in done.stderr
         assert len(done.stderr.strip().splitlines()) == 1
-    assert call("train", "dan", "--ontology", "toy", "--vectors", "1").returncode == 2
 
 
 def test_a_kept_list_is_a_class_besides_those_of_the_level(call: Call, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
-from termexplorer.cli.ranking import among_names
+from termexplorer.cli.ranking import among_names, with_level
 from termexplorer.errors import UserError
 from termexplorer.services.compare.comparison import (
     SORTS,
@@ -33,6 +33,7 @@ from termexplorer.services.compare.comparison import (
 from termexplorer.services.compare.conclusion import median_rank
 from termexplorer.services.compare.rows import ComparedRow, Summary, number_text, summary
 from termexplorer.services.compare.side_by_side import defined
+from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.texts import share_text
 from termexplorer.workers.process.supervision import JobControl
 
@@ -78,7 +79,8 @@ def compare_command(asked: CompareOptions) -> None:
 
     neighbours: each name among all others, those of its class are right. hypernyms: each name below
     the level among the names of the concepts on it. synonyms: each name that has synonyms among all
-    others. Ontology, root and level are those of the first trained encoder if they are not given.
+    others. Ontology, root and level are those of the first trained encoder if they are not given;
+    the level of others is the one that suits the ontology.
 
     rbo is the rank-biased overlap of the first 100 names of two encoders (p = .9), 1 for equal
     rankings and 0 for such as share no name: the lowest of all pairs, and their mean. difference
@@ -91,6 +93,8 @@ def compare_command(asked: CompareOptions) -> None:
         raise typer.BadParameter(f"there are {', '.join(SORTS)}", param_hint="--sort")
     with opened(asked.workspace) as workspace, progress_bar() as show:
         among = among_names(workspace, asked.encoder, asked.ontology, asked.root, asked.level)
+        if asked.task != "synonyms" and find_ontology(workspace, str(among.ontology_ids[0])).is_a:
+            among = with_level(workspace, among)
         baseline = asked.baseline or asked.encoder[0]
         if baseline not in asked.encoder:
             raise UserError(f"the baseline {baseline} is not one of the encoders; add it to them")

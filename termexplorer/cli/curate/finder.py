@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from termexplorer.cli.curate.lists import kept_object, print_kept
+from termexplorer.cli.level_option import choose_level
 from termexplorer.cli.options import (
     TABLES,
     JsonOption,
@@ -55,7 +56,7 @@ def find_and_keep(
     kind: str,
     asked: FinderOptions,
     on_message: Callable[[object], None],
-    level: int = 1,
+    level: int | None = 1,
 ) -> tuple[FoundSuggestions[Any], KeptSearch]:
     """Looks for suggestions, keeps them for review, and writes them if a file was asked for.
 
@@ -67,6 +68,7 @@ def find_and_keep(
     """
     ontology = find_ontology(workspace, asked.ontology)
     top = find_concept(workspace, ontology, asked.root).curie if asked.root else ""
+    level = choose_level(workspace, ontology.id, level, top) if kind == "misplaced" else 1
     request = FinderRequest(
         workspace.folder, ontology.id, tuple(asked.encoder), top, level, asked.share, asked.seed
     )

@@ -8,6 +8,7 @@ import typer
 
 from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
 from termexplorer.cli.curate.trial import check_object, print_check, print_trial, trial_object
+from termexplorer.cli.level_option import LevelOption
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import NewerOption, options_from_dataclass
 from termexplorer.cli.output import count_text, print_line, print_table, progress_bar
@@ -24,7 +25,7 @@ from termexplorer.services.explore.ontologies import find_ontology
 class MisplacedOptions(FinderOptions):
     """What it is asked."""
 
-    level: Annotated[int, typer.Option(min=1, help="Of the classes, 1 the highest.")] = 1
+    level: LevelOption = None
     newer: NewerOption = ""
     share: Annotated[float, typer.Option(help="Of concepts moved in a corrupted copy.")] = 0.02
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from termexplorer.cli.level_option import choose_level
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
@@ -33,7 +34,11 @@ def study_command(
     ],
     level: Annotated[
         list[int] | None,
-        typer.Option(min=1, help="Of the classes that concepts are moved among; repeatable."),
+        typer.Option(
+            min=1,
+            help="Of the classes that concepts are moved among; else the one that suits the"
+            " ontology; repeatable.",
+        ),
     ] = None,
     seeds: Annotated[int, typer.Option(min=1, help="How many times, with other copies.")] = 3,
     root: RootOption = "",
@@ -59,7 +64,10 @@ def study_command(
     with opened(workspace) as opened_workspace, progress_bar() as show:
         chosen_ontology = find_ontology(opened_workspace, ontology)
         top = find_concept(opened_workspace, chosen_ontology, root).curie if root else ""
-        levels = tuple(level or (1,))
+        levels = tuple(
+            choose_level(opened_workspace, chosen_ontology.id, number, top)
+            for number in level or (None,)
+        )
         plan = FinderStudyPlan(chosen_ontology, tuple(encoder), levels, seeds, top, share)
         for studied in study_suggestions(opened_workspace, plan, JobControl(), show):
             rows += study_rows(studied)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from termexplorer.cli.level_option import LevelOption, choose_trained_level
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     AlsoOption,
@@ -20,7 +21,7 @@ from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.train.series import train_series
 from termexplorer.cli.train.training import app
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.levels.lens import check_level
+from termexplorer.services.levels.default_level import check_trained_level
 from termexplorer.services.train.recommended import (
     Recommended,
     add_next_run,
@@ -69,7 +70,7 @@ class RecommendedOptions:
     classes_of: Annotated[
         str, typer.Option(metavar="ID", help="The ontology whose classes are learned too.")
     ] = ""
-    level: Annotated[int, typer.Option(min=1, help="Of these classes, 1 the highest.")] = 1
+    level: LevelOption = None
     samples: Annotated[int, typer.Option(min=1, help="Of the names of these classes.")] = 1
     seed: SeedOption = 0
     device: DeviceOption = "auto"
@@ -92,13 +93,15 @@ def _train_recommended(asked: RecommendedOptions) -> None:
             at_end_ids=tuple(asked.at_end or ()),
             over_all=asked.over_all,
             classes_id=find_ontology(workspace, asked.classes_of).id if asked.classes_of else 0,
-            level=asked.level,
+            level=asked.level or 0,
             samples=asked.samples,
             seed=asked.seed,
             device=asked.device,
         )
         if wanted.classes_id:
-            check_level(workspace, wanted.classes_id, few_shot_choice(wanted))
+            choice = few_shot_choice(workspace, wanted)
+            check_trained_level(workspace, wanted.classes_id, choice)
+            choose_trained_level(workspace, wanted.classes_id, choice.level, choice)
         _make_recommended(workspace, wanted, json=asked.json)
 
 

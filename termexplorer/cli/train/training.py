@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from termexplorer.cli.level_option import LevelOption, choose_trained_level
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     AlsoOption,
@@ -26,7 +27,7 @@ from termexplorer.cli.train.series import train_series
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.levels.concept_lists import class_of_list
-from termexplorer.services.levels.lens import check_level
+from termexplorer.services.levels.default_level import check_trained_level
 from termexplorer.services.recipes.presets import (
     JUDGED,
     LEVEL,
@@ -116,7 +117,7 @@ class SynonymOptions(TrainOptions):
 class LevelOptions(TrainOptions):
     """What recipes that learn classes of a level are asked."""
 
-    level: Annotated[int, typer.Option(min=1, help="Level of the classes, 1 the highest.")]
+    level: LevelOption = None
     root: RootOption = ""
 
 
@@ -201,10 +202,10 @@ def _train_on_level(
         choice = LevelChoice.for_recipe(
             rule.recipe,
             root=find_concept(workspace, ontology, asked.root).curie if asked.root else "",
-            level=asked.level,
             **sizes,
         )
-        check_level(workspace, ontology.id, choice)
+        choice = choose_trained_level(workspace, ontology.id, asked.level, choice)
+        check_trained_level(workspace, ontology.id, choice, alone=not titles)
         lists = tuple(class_of_list(workspace, title, ontology.id) for title in titles)
         _train_run(workspace, asked, choice, rule, class_lists=lists)
 

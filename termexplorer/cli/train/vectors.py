@@ -271,5 +271,5 @@ def _print_encoder(encoder: EncoderInfo, json: bool) -> None:
         print_line(f"{encoder.title} is encoder {encoder.id}{width}")
         if left_out := repeats_text(encoder):
             print_line(left_out)
-    if warning := warn_of_spread(made.parameters):
+    if warning := warn_of_spread(encoder.parameters):
         typer.echo(f"Warning: {warning}.", err=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from termexplorer.services.explore.class_labels import ConceptLabels
 from termexplorer.services.explore.ontologies import Ontology, find_concept, find_ontology
 from termexplorer.store.releases.corpus import Int64s, ids_of, name_concepts
 from termexplorer.taxonomy import CleaningCounts, Examples, Lens, LevelSummary
+from termexplorer.taxonomy.default_level import LevelShape, choose_default_level
 from termexplorer.texts import tr
 from termexplorer.workers.data.counted_graph import counted_graph
 from termexplorer.workers.data.level_choice import LevelChoice, build_taxonomy
@@ -68,13 +69,20 @@ class LevelLens:
         counted = counted_graph(workspace, ontology)
         self._graph = graph = counted.graph
         self._labels = ConceptLabels(workspace, ontology)
-        self._workspace, self._ontology_id = workspace, ontology.id
+        self._workspace, self._ontology_id, self._root = workspace, ontology.id, choice.root
         self._taxonomy = build_taxonomy(graph, root_id, choice.rules)
         self._lens = Lens(self._taxonomy, self._name_places, counted.names)
         self._summaries = lru_cache(_SUMMARIES)(self._summary)
         self.levels = self._taxonomy.levels()
         self.deepest = self._taxonomy.deepest() if len(graph.children) else 0
         self.removed: CleaningCounts = self._taxonomy.removed
+
+    @cached_property
+    def default_shape(self) -> LevelShape | None:
+        """The level to begin with, by all names below its classes; None where there are none."""
+        every = LevelChoice(self._root, below_depth=False)
+        levels = range(1, self.levels + 1)
+        return choose_default_level(LevelShape.of(self.summary(every.on(n))) for n in levels)
 
     def summary(self, choice: LevelChoice) -> LevelSummary:
         """The figures of the level that is chosen; those asked for last are kept."""

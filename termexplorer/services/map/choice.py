@@ -7,6 +7,7 @@ import numpy as np
 
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.explore.release_texts import release_texts
+from termexplorer.services.levels.default_level import default_level
 from termexplorer.services.levels.lens import ClassRow, LevelChoice, open_lens
 from termexplorer.store.releases.corpus import ReleaseNames
 from termexplorer.texts import tr
@@ -93,15 +94,20 @@ class ClassesOnLevel:
     rows: tuple[ClassRow, ...]
 
 
-def classes_on(workspace: Workspace, release_id: int, level: int) -> ClassesOnLevel:
+def classes_on(workspace: Workspace, release_id: int, level: int | None) -> ClassesOnLevel:
     """The classes of a level, the largest first, with the names below each.
+
+    Args:
+        workspace: where the release is.
+        release_id: its id.
+        level: None: the one to begin with.
 
     Raises:
         UserError: the ontology has no levels.
     """
-    choice = LevelChoice(level=level, dead_ends=False, below_depth=False)
+    choice = LevelChoice(dead_ends=False, below_depth=False)
     lens = open_lens(workspace, release_id, choice)
-    level = min(level, lens.levels)
+    level = min(level or default_level(workspace, release_id), lens.levels)
     return ClassesOnLevel(level, lens.levels, lens.view(replace(choice, level=level)).classes)
 
 

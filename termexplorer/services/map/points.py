@@ -94,14 +94,6 @@ def check_level(workspace: Workspace, release_id: int, root: str, level: int) ->
     _classes_on_level(workspace, release_id, root, level)
 
 
-def levels_below(workspace: Workspace, release_id: int, root: str) -> int:
-    """How many levels there are below a root; 0 where there are none."""
-    try:
-        return open_lens(workspace, release_id, LevelChoice(root, dead_ends=False)).levels
-    except UserError:
-        return 0
-
-
 def _classes_on_level(
     workspace: Workspace, release_id: int, root: str, level: int
 ) -> dict[int, tuple[int, ...]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder
 from termexplorer.services.encoders.made_encoders import join_encoders, with_vectors
+from termexplorer.services.levels.default_level import trainable_level
 from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.train.runs import find_run, status_text
 from termexplorer.store.encoders.infos import check_distinct
@@ -46,7 +47,7 @@ class Recommended:
         over_all: whether synonyms and classes are learned over these as well, not over words and
             the transformer alone.
         classes_id: the release whose classes are learned; 0: classes of none.
-        level: of the classes.
+        level: of the classes; 0: the one that suits their ontology.
         samples: of the names of these classes.
         seed: of everything random; the samples' are this and the next ones.
         device: auto, cpu, cuda or cuda:N.
@@ -60,7 +61,7 @@ class Recommended:
     at_end_ids: tuple[int, ...] = ()
     over_all: bool = False
     classes_id: int = 0
-    level: int = 1
+    level: int = 0
     samples: int = 1
     seed: int = 0
     device: str = "auto"
@@ -76,9 +77,10 @@ def runs_needed(wanted: Recommended) -> int:
     return len(_list_recipes(wanted))
 
 
-def few_shot_choice(wanted: Recommended) -> LevelChoice:
+def few_shot_choice(workspace: Workspace, wanted: Recommended) -> LevelChoice:
     """The classes of which names are sampled."""
-    return LevelChoice.for_recipe("few-shot", level=wanted.level)
+    choice = LevelChoice.for_recipe("few-shot")
+    return choice.on(wanted.level or trainable_level(workspace, wanted.classes_id, choice))
 
 
 def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int | None:
@@ -113,7 +115,8 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
         beneath = _joined_beneath(workspace, wanted, runs)
         return add_run(workspace, _on_synonyms(wanted, "contrastive", beneath))
     beneath = find_run(workspace, runs[contrast]).input_id
-    return add_run(workspace, _on_classes(wanted, beneath, done - contrast - 1))
+    choice = few_shot_choice(workspace, wanted)
+    return add_run(workspace, _on_classes(wanted, choice, beneath, done - contrast - 1))
 
 
 def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> EncoderInfo:
@@ -185,14 +188,14 @@ def _on_synonyms(wanted: Recommended, recipe: str, beneath: int) -> RunRequest:
     )
 
 
-def _on_classes(wanted: Recommended, beneath: int, sample: int) -> RunRequest:
+def _on_classes(wanted: Recommended, choice: LevelChoice, beneath: int, sample: int) -> RunRequest:
     recipe, seed = "few-shot", wanted.seed + sample
     return RunRequest(
         recipe=recipe,
         preset="quick",
         ontology_id=wanted.classes_id,
         vectors_id=beneath,
-        choice=few_shot_choice(wanted),
+        choice=choice,
         rule=SplitRule(recipe, seed=seed),
         hyperparameters={},
         seed=seed,

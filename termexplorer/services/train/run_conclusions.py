@@ -37,38 +37,40 @@ def run_warnings(details: RunDetails, labels: Mapping[int, str]) -> list[str]:
         details: of the run.
         labels: of encoders, by their ids.
     """
-    of_task = [_warn_of_task(details, each, labels) for each in details.evaluations[:1]]
-    return [each for each in (*_warn_of_training(details), *of_task) if each]
+    first = details.evaluations[:1]
+    of_task = [_warn_of_task(details, evaluated, labels) for evaluated in first]
+    return [warning for warning in (*_warn_of_training(details), *of_task) if warning]
 
 
 def _warn_of_training(details: RunDetails) -> list[str]:
     """Return what went wrong before anything was measured on names that were held out."""
     card = details.run.card
-    found = [warn_of_spread(card.get("collapsed", {}))]
+    warnings = [warn_of_spread(card.get("collapsed", {}))]
     if card.get("best_epoch") == 0:
-        found.append(
+        warnings.append(
             tr("No epoch does better on the validation names than the base vectors, which are kept")
         )
-    return [each for each in found if each]
+    return [warning for warning in warnings if warning]
 
 
-def _warn_of_task(details: RunDetails, found: Evaluated, labels: Mapping[int, str]) -> str:
+def _warn_of_task(details: RunDetails, evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     """Return that an encoder is not shown to be better on a task than what lies beneath it."""
-    own, beneath = details.run.encoder_id, details.run.input_id
-    for each in found.differences:
-        if {each.first_id, each.second_id} != {own, beneath} or each.metric != found.metric:
+    encoder_id, beneath = details.run.encoder_id, details.run.input_id
+    for difference in evaluated.differences:
+        compared = {difference.first_id, difference.second_id}
+        if compared != {encoder_id, beneath} or difference.metric != evaluated.metric:
             continue
-        sign = 1 if each.first_id == own else -1
-        low, high = sorted((sign * each.low, sign * each.high))
+        sign = 1 if difference.first_id == encoder_id else -1
+        low, high = sorted((sign * difference.low, sign * difference.high))
         if low > 0:
             return ""
         text = _WORSE if high < 0 else _NO_BETTER
         return translated(
             text,
-            task=translated(found.task),
+            task=translated(evaluated.task),
             beneath=labels.get(beneath, f"#{beneath}"),
-            metric=translated(each.metric),
-            difference=interval_text(sign * each.value, low, high, "+.3f"),
+            metric=translated(difference.metric),
+            difference=interval_text(sign * difference.value, low, high, "+.3f"),
         )
     return ""
 
@@ -90,7 +92,7 @@ def trained_text(details: RunDetails, labels: Mapping[int, str]) -> str:
         headline=headline_text(concluded, labels),
         **values,
     )
-    warnings = [f"{each}." for each in _warn_of_training(details)]
+    warnings = [f"{warning}." for warning in _warn_of_training(details)]
     contradicting = (
         f"{translated(evaluation.task)}: {headline_text(conclusion, labels)}"
         for evaluation in details.evaluations[1:]

@@ -187,6 +187,7 @@ class RankingArea(QWidget):
         self._encoding.forget()
         self.among.forget_subtree()
         self.among.forget_level()
+        self._facts.forget()
         self._take_kept_level()
         self._there = list_ontologies(self._shared.workspace)
         self._suit_columns()
@@ -243,13 +244,16 @@ class RankingArea(QWidget):
         ):
             level_place = self.among.place
             root = level_place.chosen_root.id if level_place.chosen_root else None
-            self._facts.ask(current, root, level_place.chosen_level, self._page)
+            level = level_place.chosen_level if self.among.level_known else None
+            self._facts.ask(current, root, level, self._page)
         else:
             self.among.show_levels(0)
 
     @Slot(object)
     def _on_facts(self, facts: Facts) -> None:
+        self.among.suggest_level(facts.level)
         self.among.show_levels(facts.levels)
+        self.among.place.show_warning(facts.warning)
         self.facts_found.emit(facts)
 
     @Slot(int)

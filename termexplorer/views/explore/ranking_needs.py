@@ -21,7 +21,7 @@ class Needs:
     """What was found.
 
     Attributes:
-        level: the one that the first trained encoder was trained on, or None.
+        level: the one of these ontologies that the first trained encoder was trained on, or None.
         lacks: what is made by itself before they can rank.
         to_confirm: what is made for that once the user has said so.
     """
@@ -65,7 +65,8 @@ def _find_needs(
 ) -> Needs:
     trained = [encoder.id for encoder in encoders if encoder.kind == "trained" or encoder.part_ids]
     run = trained_on(workspace, trained) if trained else None
-    level = run.choice.level if run and run.choice else None
+    here = run is not None and run.ontology_id in [ontology.id for ontology in ontologies]
+    level = run.choice.level if run and run.choice and here else None
     lacks = lacking(workspace, encoders, ontologies)
     to_confirm = lacks_to_confirm(workspace, lacks)
     return Needs(level, tuple(lack for lack in lacks if lack not in to_confirm), to_confirm)

@@ -36,6 +36,7 @@ class AmongRow(TwoHalves):
         self._task = Task.NEIGHBOURS
         self._current: int | None = None
         self._by_user = False  # whether the user chose the level of hypernyms
+        self.level_known = False  # whether anything but the usual level of no ontology is chosen
         self.place = LevelBoxes()
         self.ontologies = Button(tr("This ontology"))
         self.ontologies.setAccessibleName(tr("Ontologies"))
@@ -81,20 +82,24 @@ class AmongRow(TwoHalves):
 
     def suggest_level(self, level: int) -> None:
         """Takes a level for hypernyms, unless the user chose one."""
-        if not self._by_user and level != self.place.chosen_level:
+        if self._by_user:
+            return
+        self.level_known = True
+        if level != self.place.chosen_level:
             self.place.use(level, self.place.chosen_root)
             self.changed.emit()
 
     def choose_level(self, level: int, root: ConceptRef | None) -> None:
         """Takes a level for hypernyms, counted below a concept or from all roots."""
-        self._by_user = True
+        self._by_user = self.level_known = True
         if (level, root) != (self.place.chosen_level, self.place.chosen_root):
             self.place.use(level, root)
             self.changed.emit()
 
     def forget_level(self) -> None:
         """Another ontology is on show: its levels are other ones."""
-        self._by_user = False
+        self._by_user = self.level_known = False
+        self.place.show_warning("")
         self.place.use(1, None)
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
@@ -178,7 +183,7 @@ class AmongRow(TwoHalves):
 
     @Slot()
     def _on_place(self) -> None:
-        self._by_user = True
+        self._by_user = self.level_known = True
         self.changed.emit()
 
     @Slot()

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.class_table import ClassTableModel
-from termexplorer.services.levels.lens import LevelChoice, LevelLens, LevelSummary
 from termexplorer.texts import tr
 from termexplorer.views.levels.chart import ClassChart
 from termexplorer.views.levels.figures import LevelFigures
+from termexplorer.views.levels.look import ShownLevel
 from termexplorer.views.levels.strip import LevelSlider
 from termexplorer.views.levels.table import ClassTable
 from termexplorer.views.levels.words import (
@@ -51,6 +51,8 @@ class LevelContent(QWidget):
         self.figures = LevelFigures()
         self.left_out = PlainLabel(wordWrap=True)
         self.left_out.setProperty("quiet", True)
+        self.warning = PlainLabel(wordWrap=True)
+        self.warning.hide()
         self.chart = ClassChart(theme)
         self.classes = ClassTableModel(theme.colours.quiet, self)
         self.table = ClassTable(self.classes, session)
@@ -71,17 +73,18 @@ class LevelContent(QWidget):
 
     def show_level(
         self,
-        lens: LevelLens,
-        choice: LevelChoice,
-        summary: LevelSummary,
+        shown: ShownLevel,
         counts: dict[int, tuple[int, int]],
     ) -> None:
         """Shows a level; `counts` are (classes, names) of the levels that are known."""
+        lens, choice, summary = shown.lens, shown.choice, shown.summary
         self.slider.show_levels(lens.levels, choice.level)
         self.slider.show_counts(counts)
         self.figures.show_figures(figures(summary))
         why = names_left_out(summary, choice)
         self.left_out.setText(tr("Names left out: {why}", why=why))
+        self.warning.setText(shown.warning)
+        self.warning.setVisible(bool(shown.warning))
         self.chart.show_sizes(lens, summary.concepts, summary.sizes)
         reasons = [
             (class_reason(group.reason, choice), np.asarray(group.concepts))
@@ -89,7 +92,7 @@ class LevelContent(QWidget):
         ]
         self.classes.show_level(lens, (summary.concepts, summary.sizes), reasons)
         self.shown.setText(classes_text(summary))
-        self._allow(summary)
+        self._allow(shown)
 
     @Slot(object)
     def mark(self, concept_id: int | None) -> None:
@@ -97,8 +100,13 @@ class LevelContent(QWidget):
         self.chart.mark(concept_id)
         self.table.mark(concept_id)
 
-    def _allow(self, summary: LevelSummary) -> None:
-        why = "" if summary.max > 1 else tr("No class on this level has two names to learn from")
+    def _allow(self, shown: ShownLevel) -> None:
+        none = (
+            ""
+            if shown.summary.max > 1
+            else tr("No class on this level has two names to learn from")
+        )
+        why = none or shown.lack
         self.train.setEnabled(not why)
         self.train.setToolTip(why or tr("Train with this root, level and these rules"))
 
@@ -138,6 +146,7 @@ class LevelContent(QWidget):
         column.setSpacing(12)
         column.addWidget(self.slider)
         column.addWidget(self.figures)
+        column.addWidget(self.warning)
         column.addLayout(top)
         column.addWidget(scrolled(self.halves), 1)  # where the page is low
 

@@ -2,6 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from termexplorer.services.levels.default_level import (
+    default_level,
+    usable_level,
+    warn_of_choice,
+    why_not_trainable,
+)
 from termexplorer.services.levels.lens import LevelChoice, LevelLens, LevelSummary, open_lens
 from termexplorer.views.window.level_place import LevelPlace
 from termexplorer.workspace import Workspace
@@ -9,18 +15,34 @@ from termexplorer.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class ShownLevel:
-    """A level as it is shown: the lens, the choice it was asked for, and its figures."""
+    """A level as it is shown.
+
+    Attributes:
+        lens: the ontology.
+        choice: that it was asked for.
+        summary: its figures.
+        warning: what is wrong with it; empty where nothing is.
+        lack: why nothing can be trained on it; empty where something can.
+    """
 
     lens: LevelLens
     choice: LevelChoice
     summary: LevelSummary
+    warning: str = ""
+    lack: str = ""
 
 
-def look(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> ShownLevel:
-    """Looks at a level; one too low is raised."""
+def look(
+    workspace: Workspace, ontology_id: int, choice: LevelChoice, *, chosen: bool = True
+) -> ShownLevel:
+    """Looks at a level, one that is there; at the one to begin with, if none was chosen."""
     lens = open_lens(workspace, ontology_id, choice)
-    choice = choice.on(min(max(choice.level, 1), lens.levels))
-    return ShownLevel(lens, choice, lens.summary(choice))
+    level = choice.level if chosen else default_level(workspace, ontology_id, choice.root)
+    choice = choice.on(usable_level(lens, level))
+    summary = lens.summary(choice)
+    warning = warn_of_choice(workspace, ontology_id, choice)
+    lack = why_not_trainable(workspace, ontology_id, choice)
+    return ShownLevel(lens, choice, summary, warning, lack)
 
 
 def count(lens: LevelLens, choice: LevelChoice) -> tuple[LevelChoice, int, int]:

@@ -38,6 +38,7 @@ class LevelsPage(PageWidget):
         self._shared = shared
         self._ontology: Ontology | None = None
         self._choice = LevelChoice()
+        self._chosen = False  # whether the level was chosen, or is the one to begin with
         self._look: ShownLevel | None = None
         self._counts: dict[int, tuple[int, int]] = {}
         self._entering = False  # the page was opened, and its slider is not there yet
@@ -118,8 +119,10 @@ class LevelsPage(PageWidget):
             ontology.id: ontology for ontology in list_ontologies(self._shared.workspace)
         }
         self._ontology = ontology_by_id.get(ontology_id) if ontology_id is not None else None
-        stored_choice = kept_choice(self._shared.session, LENS, ontology_id) or LevelChoice()
+        last_choice = kept_choice(self._shared.session, LENS, ontology_id)
+        stored_choice = last_choice or LevelChoice()
         level_place = kept_level(self._shared.session, ontology_id)
+        self._chosen = last_choice is not None or level_place is not None
         self._look = None
         self._forget_counts()
         self._take(moved(stored_choice, level_place) if level_place else stored_choice)
@@ -164,14 +167,15 @@ class LevelsPage(PageWidget):
             return
         self._asked = True
         request = (self._shared.workspace, self._ontology.id, self._choice)
-        self._questions.ask(partial(look, *request))
+        self._questions.ask(partial(look, *request, chosen=self._chosen))
 
     @Slot(object)
     def _on_look(self, answer: ShownLevel) -> None:
         self._look = answer
+        self._chosen = True
         self._take(answer.choice)
         self._counts[answer.choice.level] = (answer.summary.classes, answer.summary.names)
-        self.content.show_level(answer.lens, answer.choice, answer.summary, self._counts)
+        self.content.show_level(answer, self._counts)
         self.content.mark(self._shared.selection.concept_id)
         self.side.show_removed(answer.lens.removed)
         self._show(self.content)
@@ -228,6 +232,7 @@ class LevelsPage(PageWidget):
     @Slot(object)
     def _on_level_elsewhere(self, level_place: LevelPlace) -> None:
         choice = moved(self._choice, level_place)
+        self._chosen = True
         if choice == self._choice:
             return
         self._take(choice)

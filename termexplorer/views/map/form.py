@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.services.levels.default_level import LevelOffer
 from termexplorer.services.map.aligned_maps import MOST_MAPS, requests_for
 from termexplorer.services.map.choice import PointCount, choice_text
 from termexplorer.services.map.colours import TASKS, VERDICTS, Colouring, rank_legend
@@ -25,9 +26,11 @@ from termexplorer.views.widgets.forms import (
     form_column,
     heading,
     offer,
+    quiet,
 )
 from termexplorer.views.widgets.number_box import number_box
 from termexplorer.views.widgets.tick_list import TickList
+from termexplorer.views.window.level_place import kept_level
 from termexplorer.views.window.page import Shared
 
 NO_ENCODER = mark(
@@ -79,11 +82,13 @@ class MapForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._ontology: Ontology | None = None
-        self._level = next(iter(shared.session.numbers(_LEVEL)), 1)  # as the user chose it
+        self._offer = LevelOffer()
         self.ontology = ElidedLabel()
         self.encoder, self.names = choice(tr("Encoder")), choice(tr("Names"))
         self.method, self.level = choice(tr("Method")), choice(tr("Colour by level"))
         self.colours = choice(tr("Colours"))
+        self.warning = quiet()
+        self.warning.hide()
         self.beside = TickList(tr("Encoders to compare with"), 4)
         self.points = PointsChoice(shared)
         self.perplexity = number_box(0, 1_000, 0, translated(_PERPLEXITY))
@@ -209,14 +214,31 @@ class MapForm(QWidget):
             self.points.show_ontology(ontology.id)
             self.points_changed.emit()
 
-    def show_choice(self, levels: int, count: PointCount | None) -> None:
+    def show_choice(self, levels_offered: LevelOffer, count: PointCount | None) -> None:
         """Offers levels to colour by, and says how many names are chosen."""
         self.points.show_count(count)
-        rows = [(tr("Level {level}", level=level), level) for level in range(1, levels + 1)]
-        usual = self._level if self._level <= levels else min(1, levels)
+        self._offer, levels = levels_offered, range(1, levels_offered.levels + 1)
+        rows = [(tr("Level {level}", level=level), level) for level in levels]
         with QSignalBlocker(self.level):
             self.level.clear()  # what was offered before may not have been the user's choice
-            offer(self.level, [(tr("One colour"), 0), *rows], usual)
+            offer(self.level, [(tr("One colour"), 0), *rows], self._usual_level())
+        self._warn()
+
+    def _usual_level(self) -> int:
+        """Return the level of the ontology that was chosen here, else elsewhere, else the usual."""
+        session, ontology_id = self._shared.session, self._ontology.id if self._ontology else None
+        chosen = next(iter(session.numbers(f"{_LEVEL}/{ontology_id}")), None)
+        level_place = kept_level(session, ontology_id)
+        request = self.request
+        if chosen is None and level_place and request and level_place.root == request.root:
+            chosen = level_place.level
+        return chosen if chosen is not None and chosen <= self._offer.levels else self._offer.usual
+
+    def _warn(self) -> None:
+        """Say what is wrong with the level that is chosen."""
+        text = self._offer.warning_of(self.level.currentData() or 0)
+        self.warning.setText(text)
+        self.warning.setVisible(bool(text))
 
     def allow(self, why: str) -> None:
         """Allows drawing, or says why it cannot be."""
@@ -230,7 +252,6 @@ class MapForm(QWidget):
             if box.count():
                 session.keep_place(f"{_PLACE}{key}", str(box.currentData()))
         session.keep_place(f"{_PLACE}beside", " ".join(map(str, self.beside.ticked())))
-        session.keep_place(_LEVEL, str(self._level))
         session.keep_place(f"{_PLACE}perplexity", str(self.perplexity.value()))
         session.keep_place(f"{_PLACE}seed", str(self.seed.value()))
         self.points.keep()
@@ -299,6 +320,7 @@ class MapForm(QWidget):
         column.addLayout(
             fields((tr("By", sense="colours"), self.colours), (tr("Level"), self.level))
         )
+        column.addWidget(self.warning)
         column.addStretch(1)
         finish_form(self, inside, self.draw)
         self._on_method()
@@ -320,7 +342,10 @@ class MapForm(QWidget):
 
     @Slot()
     def _on_level(self) -> None:
-        self._level = self.level.currentData()
+        if self._ontology is not None and self.level.count():
+            key = f"{_LEVEL}/{self._ontology.id}"
+            self._shared.session.keep_place(key, str(self.level.currentData()))
+        self._warn()
 
     @Slot()
     def _on_method(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.levels.default_level import LevelOffer
 from termexplorer.services.map.choice import PointCount
 from termexplorer.services.map.kept_maps import KeptMap
 from termexplorer.services.map.projection import NameMap, ProjectionRequest
@@ -154,7 +155,7 @@ class MapPage(PageWidget):
             self._counting.ask(partial(read_choice, self._shared.workspace, request))
 
     @Slot(object)
-    def _on_choice(self, counted: tuple[int, PointCount]) -> None:
+    def _on_choice(self, counted: tuple[LevelOffer, PointCount]) -> None:
         self.form.show_choice(*counted)
         self._look()
 

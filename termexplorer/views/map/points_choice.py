@@ -112,7 +112,7 @@ class PointsChoice(QWidget):
             self._below = (stored_choice.get("root", ""), stored_choice.get("root_text", ""))
             self._class = stored_choice.get("class", "")
             self.class_.clear()
-            offer(self.level, [(tr("Level {level}", level=1), 1)], 1)
+            self.level.clear()  # the one to begin with is not known yet
             self.search.setText(stored_choice.get("search", ""))
             self.list.setCurrentIndex(max(self.list.findData(stored_choice.get("list")), 0))
             self.kind.setCurrentIndex(max(self.kind.findData(stored_choice.get("kind")), 0))
@@ -218,8 +218,8 @@ class PointsChoice(QWidget):
 
     @Slot()
     def _ask_classes(self) -> None:
-        level = self.level.currentData()
-        if self._ontology_id is not None and level:
+        level: int | None = self.level.currentData()
+        if self._ontology_id is not None:
             work = partial(classes_on, self._shared.workspace, self._ontology_id, level)
             self._reading.ask(work)
 

@@ -7,11 +7,12 @@ import numpy as np
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.levels.concept_lists import ListInfo, concept_lists
+from termexplorer.services.levels.default_level import LevelOffer, offer_levels
 from termexplorer.services.map.aligned_maps import AlignedMaps, align_maps
 from termexplorer.services.map.choice import PointCount, count_points
 from termexplorer.services.map.colours import Colouring, colours_for
 from termexplorer.services.map.kept_maps import KeptMap, list_maps
-from termexplorer.services.map.points import levels_below, points_of_names
+from termexplorer.services.map.points import points_of_names
 from termexplorer.services.map.projection import ProjectionRequest, stopped_map, stored_map
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.views.map.shown import Moving, Shown
@@ -40,9 +41,9 @@ def read_state(workspace: Workspace) -> MapState:
     )
 
 
-def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[int, PointCount]:
-    """How many levels are below the root of a request, and how many names it is for."""
-    levels = levels_below(workspace, request.release_id, request.root)
+def read_choice(workspace: Workspace, request: ProjectionRequest) -> tuple[LevelOffer, PointCount]:
+    """Return the levels below the root of a request, and how many names it is for."""
+    levels = offer_levels(workspace, request.release_id, request.root)
     return levels, count_points(workspace, request)
 
 

@@ -55,7 +55,7 @@ class VectorsBeneath(QWidget):
     def show_encoders(self, usable: Sequence[EncoderInfo]) -> None:
         """Offers untrained vectors, and trained ones to learn on from."""
         before = self.to_keep
-        self._warnings = {each.id: warn_of_spread(each.parameters) for each in usable}
+        self._warnings = {encoder.id: warn_of_spread(encoder.parameters) for encoder in usable}
         self.box.clear()
         for encoder in usable:
             self.box.addItem(f"{encoder.label} · {number(encoder.dimension)}", encoder.id)

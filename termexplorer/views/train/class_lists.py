@@ -48,6 +48,11 @@ class ClassLists(QWidget):
         self._wanted = title
         self._show()
 
+    @property
+    def has_ticked(self) -> bool:
+        """Whether lists are learned as classes."""
+        return self._taken and bool(self.ticks.ticked())
+
     def classes(self) -> tuple[ListClass, ...]:
         """What is ticked, as it is now; nothing where the recipe takes no lists.
 

@@ -68,7 +68,8 @@ class RecommendedForm(QWidget):
         self.also = FurtherOntologies(tr("Further ontologies whose synonyms are learned"))
         self.about_also = quiet(tr("Also learn synonyms from:"))
         self.classes = choice(tr("Ontology whose classes are learned"))
-        self.level = number_box(1, 20, 1, tr("Level of the classes, 1 the highest"))
+        self.level = number_box(0, 20, 0, tr("Level of the classes, 1 the highest"))
+        self.level.setSpecialValueText(tr("usual"))
         self.samples = number_box(
             1, 20, 1, tr("Runs over 15 names of each class, whose encoders are averaged")
         )

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject
 
+from termexplorer.services.levels.default_level import default_level
 from termexplorer.services.train.recommended import (
     Recommended,
     add_next_run,
@@ -49,9 +50,9 @@ class RecommendedRuns(RunSeries):
         wanted = self._wanted
         end = joined_end(self.shared.workspace, wanted, self.runs)
         self.shared.watch.look()  # every list of encoders has it at once
-        look = RankingsToShow(
-            wanted.ontology_id, (wanted.vectors_ids[0], end.id), wanted.level, None
-        )
+        workspace, classes = self.shared.workspace, wanted.classes_id or wanted.ontology_id
+        level = wanted.level or default_level(workspace, classes)
+        look = RankingsToShow(wanted.ontology_id, (wanted.vectors_ids[0], end.id), level, None)
         tell_with_look(
             self.shared, tr("The recommended encoder is #{encoder}", encoder=end.id), look
         )

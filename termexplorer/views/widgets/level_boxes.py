@@ -41,6 +41,10 @@ class LevelBoxes(QWidget):
             label.setProperty("quiet", True)
             row.addWidget(label)
             row.addWidget(box)
+        self.warning = PlainLabel(tr("one-sided"))
+        self.warning.setProperty("quiet", True)
+        row.addWidget(self.warning)
+        self.show_warning("")
         self._levels = 0
         self.show_levels(0)
         self.show_page(None)
@@ -62,6 +66,12 @@ class LevelBoxes(QWidget):
         """Offers as many levels as there are; 0: that is not known."""
         self._levels = levels
         self._offer_levels(self.level.currentData() or 1)
+
+    def show_warning(self, text: str) -> None:
+        """Say what is wrong with the level; empty where nothing is."""
+        self.warning.setVisible(bool(text))
+        self.warning.setToolTip(text)
+        self.warning.setAccessibleName(text)
 
     def ask_level(self, asked: bool) -> None:
         """Asks for a level and its root, or for the root alone."""

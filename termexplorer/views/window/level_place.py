@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.selection import ConceptSelection
 
-_KEY = "level"
+_PLACE = "level/"  # and the id of an ontology
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,15 @@ class LevelPlace:
 def choose_level(session: UiState, selection: ConceptSelection, level_place: LevelPlace) -> None:
     """Looks at a level, on all pages."""
     if kept_level(session, selection.ontology_id) != level_place:
-        session.keep_place(
-            _KEY, json.dumps([selection.ontology_id, level_place.level, level_place.root])
-        )
+        stored = json.dumps([level_place.level, level_place.root])
+        session.keep_place(f"{_PLACE}{selection.ontology_id}", stored)
         selection.level_changed.emit(level_place)
 
 
 def kept_level(session: UiState, ontology_id: int | None) -> LevelPlace | None:
-    """The level that was chosen last, if it was one of this ontology."""
+    """The level of an ontology that the user chose last; None where no level was chosen."""
     try:
-        kept_for, level, root = json.loads(session.place(_KEY))
+        level, root = json.loads(session.place(f"{_PLACE}{ontology_id}"))
+        return LevelPlace(int(level), str(root))
     except (ValueError, TypeError, RecursionError):
         return None  # nothing yet
-    return LevelPlace(int(level), str(root)) if kept_for == ontology_id else None

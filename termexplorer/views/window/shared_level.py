@@ -54,10 +54,14 @@ class SharedLevel(LevelBoxes):
         """Shows the level that was chosen, here or on another page."""
         ontology = self._ontology
         if ontology is None or not ontology.is_a:
+            self._facts.forget()
             self.levels = 0
             self.settled.emit()
             return
-        stored_level = kept_level(self._shared.session, ontology.id) or LevelPlace(1)
+        stored_level = kept_level(self._shared.session, ontology.id)
+        if stored_level is None:  # the data choose
+            self._facts.ask(ontology.id, None, None, None)
+            return
         root = None
         if stored_level.root:
             with suppress(UserError):
@@ -74,5 +78,9 @@ class SharedLevel(LevelBoxes):
     @Slot(object)
     def _on_facts(self, facts: Facts) -> None:
         self.levels = facts.levels
+        ontology = self._ontology
+        if ontology is not None and kept_level(self._shared.session, ontology.id) is None:
+            self.use(facts.level, None)
         self.show_levels(facts.levels)
+        self.show_warning(facts.warning)
         self.settled.emit()

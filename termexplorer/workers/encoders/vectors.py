@@ -86,16 +86,16 @@ def open_vectors(asked: tuple[Path, OpenVectorsRequest], channel: Channel) -> Ma
     channel.progress(None, tr("Reading {name}", name=request.source.name))
     with trainer_errors():
         convert(request.source, folder, names=request.names, pooling=request.pooling)
-    made = made_in(request.workspace, folder)
+    vectors = made_in(request.workspace, folder)
     workspace = Workspace(request.workspace)
     with workspace.store.reading() as connection:
         names = [
             text
-            for each in ontologies(connection)[-1:]
-            for text in release_names(connection, each.id).texts
+            for release in ontologies(connection)[-1:]
+            for text in release_names(connection, release.id).texts
         ]
     workspace.close()
-    return replace(made, facts={**made.facts, **spread_facts(folder, names)})
+    return replace(vectors, facts={**vectors.facts, **spread_facts(folder, names)})
 
 
 def spread_facts(folder: Path, names: Sequence[str]) -> dict[str, float]:
@@ -106,8 +106,8 @@ def spread_facts(folder: Path, names: Sequence[str]) -> dict[str, float]:
     sample = names[:: max(-(-len(names) // _SAMPLE), 1)]
     if len(sample) < _FEWEST:
         return {}
-    found = measure_spread(load_dense(folder).encode(sample))
-    return {k: round(value, 3) for k, value in asdict(found).items()}
+    spread = measure_spread(load_dense(folder).encode(sample))
+    return {k: round(value, 3) for k, value in asdict(spread).items()}
 
 
 def made_in(workspace: Path, folder: Path) -> MadeVectors:

@@ -92,27 +92,29 @@ def _told_apart(low: float, high: float, *, turned: bool = False) -> RunDetails:
     ends = (-high, -low) if turned else (low, high)
     value = sum(ends) / 2
     difference = Difference(*ids, "mAP", value, *ends, 0.01, True, 50)
-    found = details(0.4, 0.3, 0.5)
-    return replace(found, evaluations=(replace(found.evaluations[0], differences=(difference,)),))
+    run_details = details(0.4, 0.3, 0.5)
+    return replace(
+        run_details, evaluations=(replace(run_details.evaluations[0], differences=(difference,)),)
+    )
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_run_that_is_no_better_than_what_it_stands_on_says_so(turned: bool) -> None:
     assert run_warnings(_told_apart(0.01, 0.05, turned=turned), LABELS) == []
-    (told,) = run_warnings(_told_apart(-0.02, 0.06, turned=turned), LABELS)
-    assert "not shown to be better than fastText #5" in told
-    assert "+0.020 [-0.020, +0.060]" in told
-    (told,) = run_warnings(_told_apart(-0.06, -0.02, turned=turned), LABELS)
-    assert "worse than fastText #5" in told
-    assert "-0.040 [-0.060, -0.020]" in told
+    (warning,) = run_warnings(_told_apart(-0.02, 0.06, turned=turned), LABELS)
+    assert "not shown to be better than fastText #5" in warning
+    assert "+0.020 [-0.020, +0.060]" in warning
+    (warning,) = run_warnings(_told_apart(-0.06, -0.02, turned=turned), LABELS)
+    assert "worse than fastText #5" in warning
+    assert "-0.040 [-0.060, -0.020]" in warning
 
 
 def test_collapsed_vectors_and_an_input_that_was_kept_are_told() -> None:
     card = {"best_epoch": 0, "collapsed": {"mean_cosine": 0.99, "effective_rank": 1.5}}
-    found = _told_apart(0.01, 0.05)
-    found = replace(found, run=replace(found.run, card=card))
-    alike, kept = run_warnings(found, LABELS)
+    run_details = _told_apart(0.01, 0.05)
+    run_details = replace(run_details, run=replace(run_details.run, card=card))
+    alike, nothing_learned = run_warnings(run_details, LABELS)
     assert "0.99" in alike
     assert "more epochs" in alike
-    assert "No epoch" in kept
-    assert kept in trained_text(found, LABELS)
+    assert "No epoch" in nothing_learned
+    assert nothing_learned in trained_text(run_details, LABELS)

@@ -26,9 +26,9 @@ from termexplorer.trainer.text.names import LabelledNames
 def test_short_texts_are_read_more_often_and_keep_rarer_words(
     tokens: int, epochs: int, least: int
 ) -> None:
-    found = FastText().sized(tokens)
-    assert (found.epochs, found.min_count) == (epochs, least)
-    assert (found.dimension, found.window) == (FastText().dimension, FastText().window)
+    sized = FastText().sized(tokens)
+    assert (sized.epochs, sized.min_count) == (epochs, least)
+    assert (sized.dimension, sized.window) == (FastText().dimension, FastText().window)
 
 
 def _short_text() -> TrainingText:

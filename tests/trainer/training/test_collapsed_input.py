@@ -28,10 +28,10 @@ def make_collapsed() -> Data:
     """Names of concepts whose vectors all lie at a cosine of .99, and differ in few directions."""
     rng = np.random.default_rng(3)
     of = np.repeat(np.arange(CONCEPTS), EACH)
-    own = rng.normal(size=(CONCEPTS, WIDTH))[of] + rng.normal(size=(len(of), WIDTH))
-    own *= 1 / np.arange(1, WIDTH + 1)
+    differences = rng.normal(size=(CONCEPTS, WIDTH))[of] + rng.normal(size=(len(of), WIDTH))
+    differences *= 1 / np.arange(1, WIDTH + 1)
     common = rng.normal(size=WIDTH)
-    own *= 0.1 * np.linalg.norm(common) / np.linalg.norm(own, axis=1).mean()
+    differences *= 0.1 * np.linalg.norm(common) / np.linalg.norm(differences, axis=1).mean()
     labels = LabelledNames(
         tuple(f"name {number}" for number in range(len(of))),
         tuple(f"concept {number}" for number in range(CONCEPTS)),
@@ -39,7 +39,7 @@ def make_collapsed() -> Data:
         of,
     )
     parts = np.where(np.arange(len(of)) % EACH == EACH - 1, VALIDATION, TRAIN).astype(np.uint8)
-    return labels, parts, (common + own).astype(np.float32)
+    return labels, parts, (common + differences).astype(np.float32)
 
 
 def train_all(recipe: Recipe, data: Data, folder: Path) -> list[EpochReport]:
@@ -61,17 +61,17 @@ def test_each_recipe_learns_from_vectors_that_are_nearly_alike(
 ) -> None:
     data = make_collapsed()
     reports = train_all(recipe, data, tmp_path)
-    figures = [each.validation for each in reports]
+    figures = [report.validation for report in reports]
     best = max(figures) if reports[0].higher_is_better else min(figures)
     assert abs(best - figures[0]) > 0.01 * abs(figures[0])
     labels, _parts, vectors = data
     network = load_any(tmp_path / BEST)
-    found = (
+    encoded = (
         network.encode_names(labels.names, vectors)
         if hasattr(network, "encode_names")
         else network.encode(vectors)
     )
-    assert measure_spread(found).mean_cosine < 0.5 < measure_spread(vectors).mean_cosine
+    assert measure_spread(encoded).mean_cosine < 0.5 < measure_spread(vectors).mean_cosine
 
 
 def test_vectors_that_differ_are_learned_from_as_they_are(tmp_path: Path) -> None:
@@ -85,13 +85,13 @@ def test_vectors_that_differ_are_learned_from_as_they_are(tmp_path: Path) -> Non
 def test_spread_tells_how_alike_names_are_and_in_how_many_directions_they_differ() -> None:
     rng = np.random.default_rng(0)
     even = rng.normal(size=(3_000, 16)).astype(np.float32)
-    found = measure_spread(even)
-    assert abs(found.mean_cosine) < 0.01
-    assert found.effective_rank == pytest.approx(16, abs=0.2)
+    encoded = measure_spread(even)
+    assert abs(encoded.mean_cosine) < 0.01
+    assert encoded.effective_rank == pytest.approx(16, abs=0.2)
     line = np.outer(rng.normal(size=50), [1, 0, 0, 0]) * 0.1 + [0, 1, 0, 0]
-    found = measure_spread(line.astype(np.float32))
-    assert found.mean_cosine > 0.98
-    assert found.effective_rank == pytest.approx(1, abs=0.1)
+    encoded = measure_spread(line.astype(np.float32))
+    assert encoded.mean_cosine > 0.98
+    assert encoded.effective_rank == pytest.approx(1, abs=0.1)
     assert measure_spread(np.zeros((5, 3), np.float32)).mean_cosine == 0
     same = measure_spread(np.ones((5, 3), np.float32))
     assert (round(same.mean_cosine, 6), same.effective_rank) == (1, 0)
@@ -106,6 +106,6 @@ def test_the_input_itself_is_kept_where_no_epoch_is_as_good(tmp_path: Path) -> N
     reports = train_all(spoils, (labels, parts, spread), tmp_path)
     assert reports[-1].best_epoch == 0
     units = spread / np.linalg.norm(spread, axis=1, keepdims=True)
-    kept = load_any(tmp_path / BEST).encode(spread)
-    kept /= np.linalg.norm(kept, axis=1, keepdims=True)
-    np.testing.assert_allclose(kept, units, atol=1e-5)
+    encoded = load_any(tmp_path / BEST).encode(spread)
+    encoded /= np.linalg.norm(encoded, axis=1, keepdims=True)
+    np.testing.assert_allclose(encoded, units, atol=1e-5)

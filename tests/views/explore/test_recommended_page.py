@@ -40,6 +40,7 @@ def opened(
         desk.shared.jobs.cancel(job)  # it looks for devices
     idle(qtbot, desk)
     page.form.recommended.opener.click()
+    page.form.recommended.level.setValue(1)  # of the fewest classes
     return desk, page
 
 

@@ -115,7 +115,7 @@ def test_one_class_and_one_name_are_called_so(qtbot: QtBot, opened: Opened) -> N
     assert classes_text(summary).startswith("1 class, ")
     slider = page.content.slider
     slider.show_counts({slider.level: (1, 1)})
-    assert slider.slider.accessibleDescription() == "Level 1: 1 class, 1 name"
+    assert slider.slider.accessibleDescription() == f"Level {slider.level}: 1 class, 1 name"
 
 
 def test_an_unticked_class_is_left_out_and_listed_below(qtbot: QtBot, opened: Opened) -> None:
@@ -143,7 +143,7 @@ def test_each_preset_shows_the_rules_of_its_paper(
     desk, page = opened
     page.side.rules.lowest.setValue(3)
     (page.side.rules.few_shot if recipe == "few-shot" else page.side.rules.dan).click()
-    choice = LevelChoice.for_recipe(recipe, depth=3)
+    choice = LevelChoice.for_recipe(recipe, level=page.choice.level, depth=3)
     summary = open_lens(desk.shared.workspace, 1, choice).summary(choice)
     qtbot.waitUntil(lambda: page.summary is not None and page.summary.names == summary.names)
     assert page.choice == choice
@@ -197,6 +197,7 @@ def test_a_class_that_is_clicked_is_selected_everywhere(qtbot: QtBot, opened: Op
 
 def test_the_current_concept_becomes_the_root(qtbot: QtBot, opened: Opened) -> None:
     desk, page = opened
+    slide(qtbot, page, 1)
     page.side.rules.lowest.setValue(2)
     desk.shared.selection.go_to_concept(page.content.classes.row(0).concept_id)
     page.side.root.current.click()

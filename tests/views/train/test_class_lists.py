@@ -87,6 +87,7 @@ def test_a_wanted_list_is_ticked_with_few_shot_and_trained(qtbot: QtBot, opened:
     assert page.form.recipe.currentData() == "few-shot"
     assert page.form.learned.level.lists.ticks.ticked() == ("second",)
     assert page.focusWidget() is page.form.learned.level.lists.ticks
+    page.form.learned.level.level.setValue(1)
     page.form.held_out.shots.setValue(4)
     for name, value in (("hidden", "16"), ("maximum_epochs", "3"), ("minimum_epochs", "1")):
         page.form.hyperparameters.editor(name).setText(value)

@@ -283,6 +283,7 @@ def test_a_level_that_is_not_there_is_refused_in_words(qtbot: QtBot, opened: Ope
     desk, page = opened
     make_small(page)
     level = page.form.learned.level
+    qtbot.waitUntil(lambda: level.level.value() == 2)
     usual = level.summary.text()
     level.level.setValue(9)
     qtbot.waitUntil(lambda: level.summary.text().startswith("There is no level 9 here"))
@@ -290,7 +291,7 @@ def test_a_level_that_is_not_there_is_refused_in_words(qtbot: QtBot, opened: Ope
     assert page.form.error.isVisible()
     assert page.form.error.text() == level.summary.text()
     assert list_runs(desk.shared.workspace) == []
-    level.level.setValue(1)
+    level.level.setValue(2)
     assert level.summary.text() == usual
 
 
@@ -341,7 +342,7 @@ def test_changed_values_are_marked_and_a_preset_takes_them_back(opened: Opened) 
     page.form.recipe.choose("dan")
     assert page.form.held_out.test_passes.isVisible()
     assert not page.form.held_out.shots.isVisible()
-    assert page.form.request().choice == LevelChoice.for_recipe("dan")
+    assert page.form.request().choice == LevelChoice.for_recipe("dan", level=2)
     assert page.form.request().preset == "paper"
 
 
@@ -539,7 +540,7 @@ def test_another_method_has_its_own_sizes_and_reads_annotated_text(
         form.method.setCurrentIndex(form.method.findData(name))
         assert form.when.text() == listed.when
         sizes = (form.dimension.value(), form.epochs.value(), form.min_count.value())
-        assert sizes == (listed.usual.dimension, listed.usual.epochs, listed.usual.min_count)
+        assert sizes == (listed.usual.dimension, 0, 0)  # the text, or the method, chooses
     annotated = tmp_path / "annotated.txt"
     mention = "1\t0\t12\tLung disease\tDisease\tTOY:1"
     annotated.write_text(f"1|t|Lung disease\n1|a|A title.\n{mention}\n", encoding="utf-8")
