@@ -60,4 +60,4 @@ def test_what_is_kept_in_a_workspace_has_a_form_for_one() -> None:
         if name.isupper() and set(COUNTED.findall(text)) - LIMITS and name not in SEVERAL_KEPT
     ]
     assert not wrong, "use CountTemplate"
-    assert kept_texts.OF_PAIRS.format(name="a", count=1) == "a, 1 pair"
+    assert kept_texts.OF_PAIRS.fill(name="a", count=1) == "a, 1 pair"

@@ -7,7 +7,6 @@ import runpy
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 import pytest
@@ -36,7 +35,6 @@ from termexplorer.texts import (
 )
 from termexplorer.views.widgets.language import Language, set_language, speak_as_chosen
 from termexplorer.views.widgets.ui_state import UiState
-from termexplorer.workers.process import kept_texts
 
 ROOT = Path(__file__).parent.parent
 SAID = ("views", "models", "services", "workers", "store", "taxonomy", "importers", "exporters")
@@ -150,51 +148,10 @@ def test_a_count_of_one_has_words_of_its_own() -> None:
         assert translated(text, n=count) == expected
 
 
-def test_kept_texts_have_words_of_their_own_for_one(german: None) -> None:
-    text = kept_texts.CYCLES.format(count=1)
-    assert "1 is-a link on a cycle" in text
-    assert kept_texts.retranslate(text).startswith("1 Ist-ein-Beziehung in einem Kreis")
-
-
 def test_counts_without_room_are_told_in_thousands() -> None:
     counts = [0, 999, 1000, 3179, 9949, 9951, 54_827, 999_499, 999_500, 1_540_000, 12_300_000]
     expected = ["0", "999", "1.0k", "3.2k", "9.9k", "10k", "55k", "999k", "1.0M", "1.5M", "12M"]
     assert [*map(short_count, counts)] == expected
-
-
-def test_what_is_kept_in_english_is_told_again_in_german(german: None) -> None:
-    samples = {":,": 1_234, ":d": 1_200, ":.1f": 0.5, ":.3f": 0.5, ":.4f": 0.1234, "": "a b"}
-    assert kept_texts.retranslate("Nobody ever kept this") == "Nobody ever kept this"
-    for text in kept_texts.KEPT:
-        values = {
-            name: samples[f":{spec}" if spec else ""]
-            for _, name, spec, _ in Formatter().parse(text)
-            if name
-        }
-        assert kept_texts.retranslate(text.format(**values)) == translated(text, **values), text
-    sentence = (
-        "Of the pairs there: precision 0.500 at 1, 0.250 at 5 (chance 0.010); calibration error"
-    )
-    assert kept_texts.retranslate(f"{sentence} of likelihoods 0.1000") == (
-        "Von den Paaren dort: Präzision 0,500 bei 1, 0,250 bei 5 (Zufall 0,010); "
-        "Kalibrierungsfehler der Wahrscheinlichkeiten 0,1000"
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "german_text"),
-    [
-        ("names left out: 1, unknown words", "1, unbekannte Wörter"),
-        ("names left out: 12, tokens", "12, zu viele Token"),
-        ("names left out: 3, several classes", "3, mehrere Klassen"),
-        ("names left out: 3, no UMLS code", "3, kein Code aus UMLS"),
-        ("t-SNE, iteration 329 of 1,750", "t-SNE, Iteration 329 von 1.750"),
-    ],
-)
-def test_what_the_trainer_calls_it_is_told_in_german(
-    german: None, text: str, german_text: str
-) -> None:
-    assert kept_texts.retranslate(text).endswith(german_text)
 
 
 def test_several_threads_are_told_at_once(german: None) -> None:

@@ -7,7 +7,7 @@ import errno
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Self
+from typing import NoReturn, Self
 
 from .near_names import find_near_names
 
@@ -15,7 +15,8 @@ from .near_names import find_near_names
 class Message(str):
     """A text for people, in English, which keeps its template and the values put into it.
 
-    A value may be a message itself. Without values, the template is the text as it stands.
+    A value may be a message itself. Without values, the template is the text as it stands. It never
+    changes.
 
     Attributes:
         template: with `{names}` of values, as for `str.format`.
@@ -36,8 +37,13 @@ class Message(str):
         message = super().__new__(
             cls, template.format(**message_values) if message_values else template
         )
-        message.template, message.values = template, message_values
+        object.__setattr__(message, "template", template)
+        object.__setattr__(message, "values", message_values)
         return message
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse any change."""
+        raise AttributeError(f"a message does not change: {name}")
 
 
 class TrainerError(ValueError):
@@ -51,6 +57,12 @@ class TrainerError(ValueError):
 
     def __init__(self, template: str, /, **values: object) -> None:
         super().__init__(template if isinstance(template, Message) else Message(template, **values))
+
+    @property
+    def message(self) -> Message:
+        """Return what is wrong, with its template and values."""
+        message: Message = self.args[0]
+        return message
 
 
 def _message_of(value: object) -> object:

@@ -9,8 +9,8 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.services.recipes.run_requests import SynonymChoice
 from termexplorer.services.train.runs import FigureInfo, RunInfo
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import interval_text, number, tr, translated
-from termexplorer.workers.process.kept_texts import retranslate
 
 NUMBER, TITLE, STATUS, LEVEL, ONTOLOGY, MAP, MRR, CREATED, NOTES = range(9)
 _COLUMN_OF = {  # task and metric, as they are stored
@@ -155,7 +155,11 @@ class RunsTableModel(ColumnsModel):
             return "\n".join(lines)
         if column == CREATED:
             return run.created_at[:16].replace("T", " ") + " UTC"
-        return retranslate(run.error) if column == STATUS and run.error else self._text(run, column)
+        return (
+            translate_message(run.error)
+            if column == STATUS and run.error
+            else self._text(run, column)
+        )
 
 
 def _level_text(request: Mapping[str, Any]) -> str:

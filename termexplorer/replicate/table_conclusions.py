@@ -19,6 +19,7 @@ from termexplorer.services.figures.metric_kinds import LEAST_COMPARED
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.encoders.runs import FigureInfo
+from termexplorer.store.kept_messages import plain_message
 
 TF_IDF = "TF-IDF"
 
@@ -123,7 +124,7 @@ def conclude_table(columns: Sequence[ShownColumn], baseline: str = "") -> TableC
     under = {label: ids[baseline] for label in labels if baseline in ids and label != ids[baseline]}
     counts = {column.title: column.counts for column in columns}
     concluded = {
-        evaluated.title: conclude(evaluated, under)
+        str(evaluated.title): conclude(evaluated, under)
         if len(counts[evaluated.title]) == 1
         else Conclusion()
         for evaluated in corrected
@@ -137,7 +138,7 @@ def conclude_table(columns: Sequence[ShownColumn], baseline: str = "") -> TableC
     return TableConclusion(
         columns=concluded,
         differences={
-            (evaluated.title, d.metric, labels[d.first_id], labels[d.second_id]): d
+            (str(evaluated.title), d.metric, labels[d.first_id], labels[d.second_id]): d
             for evaluated in corrected
             for d in evaluated.differences
         },
@@ -204,6 +205,6 @@ def _evaluate_column(column: ShownColumn, ids: Mapping[str, int]) -> Evaluated:
     )  # fmt: skip
     metric = next(iter(column.values), "")
     return replace(
-        Evaluated("", column.title, column.title, metric, figures, differences),
+        Evaluated("", plain_message(column.title), column.title, metric, figures, differences),
         items=column.items,
     )

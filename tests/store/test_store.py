@@ -4,11 +4,12 @@ import sqlite3
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from earlier_layouts import earlier_layout
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
@@ -31,7 +32,6 @@ from termexplorer.store.tables import runs as run_tables
 from termexplorer.store.tables import signing as signing_tables
 from termexplorer.store.tables import studies as study_tables
 from termexplorer.store.tables.releases import Base
-from termexplorer.workers.process.kept_texts import WITHOUT_P
 
 
 @pytest.fixture
@@ -98,22 +98,6 @@ def test_an_older_store_is_backed_up_and_brought_up_to_date(path: Path) -> None:
     assert tables == [("alembic_version",)]
 
 
-@contextmanager
-def earlier_layout(path: Path, revision: str) -> Iterator[Connection]:
-    """A store as an earlier migration left it, to be filled."""
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(opening.__file__).parent / "migrations"))
-    store = Store(path)
-    with store.writing() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-        yield connection
-    store.close()
-
-
 def make_second_layout(path: Path) -> None:
     """A store as the second migration left it, with vectors (2) and an encoder on them (3)."""
     with earlier_layout(path, "0002") as connection:
@@ -170,7 +154,12 @@ def fill_eleventh_layout(connection: Connection) -> None:
     """A run (4) on vectors (5) that made an encoder (6), and a list by one (9) that is gone."""
     run = connection.exec_driver_sql
     known = {"title": "mine", "kind": "trained", "method": "dan", "terminology_id": 1}
-    known |= {"parameters": '{"a":  1}', "card": '{"b":  2}', "encoder_ids": "[5, 9]"}
+    known |= {
+        "facts": "[]",
+        "parameters": '{"a":  1}',
+        "card": '{"b":  2}',
+        "encoder_ids": "[5, 9]",
+    }
     known |= {"key": "toy", "release_id": 1, "run_id": 4, "number": 1}
     rows = (
         ("terminology", {"id": 1}),
@@ -440,7 +429,8 @@ def test_a_p_that_was_corrected_for_others_is_not_taken_for_its_own(path: Path) 
         == evaluation_by_task["coverage"].differences
         == ()
     )
-    assert evaluation_by_task["ranking"].notes == ("a note", WITHOUT_P)
+    note, message = evaluation_by_task["ranking"].notes
+    assert (note, "evaluate again" in message, message.values) == ("a note", True, {})
     assert evaluation_by_task["coverage"].notes == ("a note",)
 
 

@@ -4,13 +4,14 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 import torch
 from toy_workspace import FEW_SHOT
 
 from termexplorer.services.recipes.presets import hyperparameters
+from termexplorer.store.kept_messages import decode_message
 from termexplorer.trainer.recipes.cca import CanonicalCorrelation
 from termexplorer.trainer.recipes.dan import DeepAveraging
 from termexplorer.trainer.recipes.few_shot import FewShot
@@ -100,7 +101,10 @@ class Reports:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self.cards: list[dict[str, object]] = []
+        self.cards: list[dict[str, Any]] = []
+
+    def kept_notes(self) -> list[str]:
+        return [str(decode_message(note)) for note in self.cards[-1]["memory"]]
 
     def report(self, message: object) -> None:
         if isinstance(message, Prepared):
@@ -143,9 +147,9 @@ def test_a_run_says_so_in_its_log_and_on_its_card(
     trained = run_training(request, cast("Channel", reports))
     notes = [f"cuda:0 is out of memory: the batch is now {batch}" for batch in (8, 4)]
     assert [text for text in reports.texts if "memory" in text] == notes
-    assert reports.cards[-1]["memory"] == notes
+    assert reports.kept_notes() == notes
     assert "memory" not in reports.cards[0]
     assert trained.best_epoch >= 0
     again = Reports()
     run_training(replace(request, resume=True), cast("Channel", again))
-    assert again.cards[-1]["memory"] == ["Goes on with the batch of 4 that fitted"]
+    assert again.kept_notes() == ["Goes on with the batch of 4 that fitted"]

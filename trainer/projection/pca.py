@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.projection.base import Float32s, MapStep, Projected, Watch, directions
 
 _WIDEST = 2_000  # beyond, a covariance matrix costs more than looking for two components
@@ -24,7 +25,7 @@ class Pca:
         from sklearn.decomposition import PCA
 
         units = directions(vectors)
-        watch(MapStep(0.0, "Finding principal components"))
+        watch(MapStep(0.0, Message("Finding principal components")))
         solver = "covariance_eigh" if units.shape[1] <= _WIDEST else "randomized"
         model = PCA(2, svd_solver=solver, random_state=seed)
         positions = model.fit_transform(units).astype(np.float32)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.projection.base import (
     Float32s,
     MapStep,
@@ -175,7 +175,11 @@ class _Descent:
         share = iterations / self._wanted
         step = MapStep(
             _NEIGHBOURS_SHARE + (1 - _NEIGHBOURS_SHARE) * share,
-            f"t-SNE, iteration {iterations:,} of {self._wanted:,}",
+            Message(
+                "t-SNE, iteration {gone:,} of {iterations:,}",
+                gone=iterations,
+                iterations=self._wanted,
+            ),
             iterations,
             self.divergence,
             np.array(positions, dtype=np.float32),
@@ -183,7 +187,8 @@ class _Descent:
         return not self._watch(step)
 
     def _found(self, share: float) -> None:
-        if not self._watch(MapStep(_NEIGHBOURS_SHARE * share, "Finding the nearest names")):
+        step = MapStep(_NEIGHBOURS_SHARE * share, Message("Finding the nearest names"))
+        if not self._watch(step):
             raise InterruptedError(_NOTHING)
 
 

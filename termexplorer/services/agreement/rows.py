@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, tr, trn
 from termexplorer.trainer.evaluation.figures import EXACT
-from termexplorer.workers.process.trainer_texts import translate_message
 
 if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementFigure, MetricValue

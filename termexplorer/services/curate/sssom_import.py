@@ -23,6 +23,7 @@ from termexplorer.store.judging.suggestions import (
     kept_lists,
 )
 from termexplorer.store.judging.verdict_spool import VerdictSpool
+from termexplorer.store.kept_messages import plain_message
 from termexplorer.texts import tr
 from termexplorer.workers.process.limited import call_limited
 from termexplorer.workspace import Workspace
@@ -214,7 +215,10 @@ def _make_head(
     parameters = {
         "rows": content.digest.finish(), "file": path.name, RECORD_IDS: content.has_ids,
     }  # fmt: skip
-    return ListHead("imported", str(title), None, None, [], parameters, header, facts, slots, now())
+    messages = [plain_message(fact) for fact in facts]
+    return ListHead(
+        "imported", str(title), None, None, [], parameters, header, messages, slots, now()
+    )
 
 
 def _find_same_list(workspace: Workspace, head: ListHead, whole_digest: str) -> int | None:

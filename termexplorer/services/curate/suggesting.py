@@ -17,6 +17,8 @@ from termexplorer.services.curate.suggestion_files import SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import KeptSearch, keep_suggestions
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
+from termexplorer.store.kept_messages import join_messages
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
@@ -42,7 +44,7 @@ class Finder(Generic[Answer]):
         FoundSuggestions[Answer],
     ]
     file: Callable[[FoundSuggestions[Answer]], SuggestionSheet]
-    facts: Callable[[FoundSuggestions[Answer], FinderRequest], list[str]]
+    facts: Callable[[FoundSuggestions[Answer], FinderRequest], list[Message]]
     parameters: tuple[str, ...] = ("root", "share", "seed")
 
 
@@ -98,7 +100,7 @@ def keep_found(
     asked = {name: getattr(request, name) for name in finder.parameters}
     facts = finder.facts(suggestions, request)
     if left_out := suggestions.answer.left_out:
-        facts.insert(0, kept_texts.MOST_LIKELY.format(count=left_out, most=MOST))
+        facts.insert(0, kept_texts.MOST_LIKELY.fill(count=left_out, most=MOST))
     return keep_suggestions(workspace, kind, finder.file(suggestions), asked, facts)
 
 
@@ -109,7 +111,8 @@ def keep_mappings(workspace: Workspace, mappings: Mappings, root: str) -> KeptSe
         for encoder_id in mappings.encoder_ids
     }
     facts = [
-        kept_texts.BY_REFERENCES.format(
+        Message(
+            kept_texts.BY_REFERENCES,
             encoder=labels[figure.encoder_id],
             metric=figure.metric,
             value=figure.value,
@@ -121,15 +124,17 @@ def keep_mappings(workspace: Workspace, mappings: Mappings, root: str) -> KeptSe
     ]
     if mappings.without_evidence:
         first = labels[mappings.encoder_ids[0]]
-        facts.append(kept_texts.NOTHING_LIKE.format(count=mappings.without_evidence, encoder=first))
+        facts.append(kept_texts.NOTHING_LIKE.fill(count=mappings.without_evidence, encoder=first))
     file = mapping_file(mappings, mappings.suggestions)
     return keep_suggestions(workspace, "mappings", file, {"root": root}, facts)
 
 
-def _misplaced_facts(suggestions: FoundSuggestions[Doubted], request: FinderRequest) -> list[str]:
+def _misplaced_facts(
+    suggestions: FoundSuggestions[Doubted], request: FinderRequest
+) -> list[Message]:
     answer = suggestions.answer
     return [
-        kept_texts.BELOW_CLASSES.format(
+        kept_texts.BELOW_CLASSES.fill(
             count=len(answer.all_concepts),
             classes=len(answer.all_classes),
             level=request.level,
@@ -140,50 +145,64 @@ def _misplaced_facts(suggestions: FoundSuggestions[Doubted], request: FinderRequ
 
 def _names_facts(
     suggestions: FoundSuggestions[MisplacedNames], _request: FinderRequest
-) -> list[str]:
+) -> list[Message]:
     answer = suggestions.answer
     names = len(answer.all_names)
     of_one = names > 1 and answer.concepts == 1
-    text = kept_texts.BESIDE_LABELS_OF_ONE if of_one else kept_texts.BESIDE_LABELS
+    counts = {"count": names, "concepts": answer.concepts}
     return [
-        text.format(count=names, concepts=answer.concepts),
+        Message(kept_texts.BESIDE_LABELS_OF_ONE, **counts)
+        if of_one
+        else kept_texts.BESIDE_LABELS.fill(**counts),
         _trial_with_count(answer.moved, answer.trial),
     ]
 
 
 def _duplicates_facts(
     suggestions: FoundSuggestions[Duplicates], _request: FinderRequest
-) -> list[str]:
+) -> list[Message]:
     answer = suggestions.answer
     return [
-        kept_texts.CONCEPTS.format(count=answer.concepts),
-        kept_texts.SPLIT.format(
+        kept_texts.CONCEPTS.fill(count=answer.concepts),
+        Message(
+            kept_texts.SPLIT,
             count=answer.split,
-            recall=", ".join(
-                kept_texts.RECALL.format(
-                    value=figure.value, low=figure.low, high=figure.high, n=figure.n, k=k
+            recall=join_messages(
+                Message(
+                    kept_texts.RECALL,
+                    value=figure.value,
+                    low=figure.low,
+                    high=figure.high,
+                    n=figure.n,
+                    k=k,
                 )
                 for k, figure in answer.recall_figures[suggestions.encoder_ids[0]].items()
             ),
         ),
-        kept_texts.PAIRS_THERE.format(found=_describe_trial(answer.trial)),
+        Message(kept_texts.PAIRS_THERE, found=_describe_trial(answer.trial)),
     ]
 
 
-def _trial_with_count(count: int, trial: Trial) -> str:
-    return kept_texts.MOVED.format(count=count, found=_describe_trial(trial))
+def _trial_with_count(count: int, trial: Trial) -> Message:
+    return Message(kept_texts.MOVED, count=count, found=_describe_trial(trial))
 
 
-def _describe_trial(trial: Trial) -> str:
+def _describe_trial(trial: Trial) -> Message:
     figures = {k: trial.precision_figure(k) for k in trial.precision}
-    precision = ", ".join(
-        kept_texts.PRECISION.format(
-            value=figure.value, low=figure.low, high=figure.high, n=figure.n, k=k
+    precision = join_messages(
+        Message(
+            kept_texts.PRECISION,
+            value=figure.value,
+            low=figure.low,
+            high=figure.high,
+            n=figure.n,
+            k=k,
         )
         for k, figure in figures.items()
     )
     chance = trial.chance_figure
-    return kept_texts.FOUND.format(
+    return Message(
+        kept_texts.FOUND,
         precision=precision,
         chance=chance.value,
         low=chance.low,

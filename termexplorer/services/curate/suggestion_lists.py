@@ -19,6 +19,7 @@ from termexplorer.store.judging import suggestions as kept
 from termexplorer.store.judging.suggestions import KeptList, KeptSearch, ListHead, Suggestion
 from termexplorer.store.judging.verdicts import judged_in_list
 from termexplorer.texts import tr, trn
+from termexplorer.trainer.errors import Message
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -74,7 +75,7 @@ def keep_suggestions(
     kind: str,
     suggestions: SuggestionSheet,
     parameters: Mapping[str, Any],
-    facts: Sequence[str],
+    facts: Sequence[Message],
 ) -> KeptSearch:
     """Keep what a finder found for review, in place of what the same search found before.
 

@@ -26,6 +26,7 @@ from termexplorer.services.figures.metric_kinds import (
     is_shown_beyond_chance,
 )
 from termexplorer.store.encoders.runs import find_split
+from termexplorer.trainer.errors import Message
 from termexplorer.workspace import Workspace
 
 _SAME = 1e-12  # what rounding leaves of equal figures
@@ -64,7 +65,7 @@ class MatrixColumn:
     """One task on one set of data, by the metric that encoders are compared by."""
 
     task: str
-    title: str
+    title: Message
     level: int | None
     metric: str
     data_hash: str

@@ -19,8 +19,8 @@ from termexplorer.services.evaluate.matrix import (
 )
 from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.services.files.exports import ENDINGS, Cell, write_table
+from termexplorer.store.encoders.evaluations import describe_data
 from termexplorer.texts import number, share_text, tr, translated, trn
-from termexplorer.workers.process.kept_texts import told_data
 
 MATRIX_ENDINGS = (*ENDINGS, ".tex", ".html")
 SIGNS = {
@@ -62,7 +62,7 @@ def write_matrix(path: Path, matrix: EvaluationMatrix, labels: Mapping[int, str]
 
 def column_title(column: MatrixColumn) -> str:
     """Return what a column is of, in the language in use: the data alone."""
-    return column.name or told_data(column.title, column.level)
+    return column.name or describe_data(column.title, column.level)
 
 
 def matrix_header(matrix: EvaluationMatrix) -> list[str]:

@@ -12,10 +12,10 @@ from termexplorer.services.figures.corrections import correct_p
 from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
 from termexplorer.services.train.run_conclusions import run_conclusions, run_warnings
 from termexplorer.services.train.runs import FigureInfo, RunInfo, run_details, status_text
+from termexplorer.store.kept_messages import decode_message, translate_message
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.data.synonym_choice import SynonymChoice
-from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workspace import Workspace
 
 
@@ -102,7 +102,7 @@ def _training_facts(run: RunInfo) -> dict[str, Any]:
         "device": card.get("device", request["device"]),
         "threads": card.get("threads"),
         "precision": card.get("precision"),
-        "memory": list(card.get("memory", ())),
+        "memory": [decode_message(note) for note in card.get("memory", ())],
         "cca": card.get("cca", {}),
         "collapsed": dict(card.get("collapsed", {})),
         "versions": dict(card.get("versions", {})),
@@ -151,11 +151,11 @@ def said(key: str, value: Any) -> Any:
         case "status":
             return status_text(value)
         case "error":
-            return retranslate(value)
+            return translate_message(value)
         case "title":
             return tell_title(value)
         case "memory":
-            return [retranslate(text) for text in value]
+            return [translate_message(text) for text in value]
     return value
 
 

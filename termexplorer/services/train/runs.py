@@ -21,9 +21,11 @@ from termexplorer.store.encoders.encoders import check_unused, rename_encoder
 from termexplorer.store.encoders.evaluations import Evaluated, read_differences
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo, RunInfo
+from termexplorer.store.kept_messages import plain_message
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.store.removing import remove_run
 from termexplorer.texts import mark, tr, translated
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.metrics import MAP, MRR
 from termexplorer.workers.process import kept_texts
 from termexplorer.workspace import Workspace
@@ -136,7 +138,7 @@ def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, .
     evaluations = [
         Evaluated(
             task=task,
-            title=run.title,
+            title=plain_message(run.title),
             data_hash=data_hash,
             metric=PRIMARY_METRICS[task],
             figures=tuple(figure for figure in figures if figure.task == task),
@@ -153,7 +155,7 @@ def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, .
 def withdraw_run(workspace: Workspace, run_id: int) -> None:
     """Notes that a run which waited is not wanted any more; one that began is left alone."""
     if find_run(workspace, run_id).status == "queued":
-        end_run(workspace, run_id, "cancelled", "")
+        end_run(workspace, run_id, "cancelled", Message(""))
 
 
 def mark_interrupted(workspace: Workspace) -> None:
@@ -169,7 +171,9 @@ def _end_if_left(workspace: Workspace, run_id: int) -> None:
     with workspace.store.writing() as connection:
         run = queries.run(connection, run_id)
         if run and run.status in _BEGUN:
-            queries.end_run(connection, run_id, "interrupted", error=kept_texts.INTERRUPTED)
+            queries.end_run(
+                connection, run_id, "interrupted", error=Message(kept_texts.INTERRUPTED)
+            )
 
 
 def check_not_over(run: RunInfo) -> None:
@@ -296,7 +300,7 @@ def update_run(workspace: Workspace, run_id: int, **values: Any) -> None:
         queries.update_run(connection, run_id, **values)
 
 
-def end_run(workspace: Workspace, run_id: int, status: str, error: str) -> None:
+def end_run(workspace: Workspace, run_id: int, status: str, error: Message) -> None:
     """Notes how a run ended without an encoder, and when."""
     with workspace.store.writing() as connection:
         queries.end_run(connection, run_id, status, error=error)

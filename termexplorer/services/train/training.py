@@ -24,7 +24,9 @@ from termexplorer.services.train.runs import (
 from termexplorer.store.encoders import runs as queries
 from termexplorer.store.encoders.encoders import add_encoder
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo, RunInfo
+from termexplorer.store.kept_messages import plain_message
 from termexplorer.texts import number, tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.bug_place import locate_crash
 from termexplorer.workers.process.devices import checked_device, devices
@@ -89,7 +91,7 @@ def _train_run(
     leave: Callable[[], bool],
 ) -> RunInfo:
     request = _make_request(workspace, run, folder, resume)
-    update_run(workspace, run.id, status="running", error="")
+    update_run(workspace, run.id, status="running", error=Message(""))
     follower = _Follower(workspace, run, dict(request.hyperparameters), on_message)
     end = partial(end_run, workspace, run.id)
     try:
@@ -97,23 +99,23 @@ def _train_run(
     except Cancelled:
         follower.write()
         if leave():
-            end("interrupted", kept_texts.LEFT)
+            end("interrupted", Message(kept_texts.LEFT))
         else:
-            end("cancelled", "")
+            end("cancelled", Message(""))
             shutil.rmtree(folder, ignore_errors=True)
         raise
     except KeyboardInterrupt:
         follower.write()
-        end("interrupted", kept_texts.INTERRUPTED)
+        end("interrupted", Message(kept_texts.INTERRUPTED))
         raise
     except UserError as error:
         follower.write()
         goes_on = request.resume or control.stopped()  # what it has come to is still there
-        end("interrupted" if goes_on else "failed", str(error))
+        end("interrupted" if goes_on else "failed", plain_message(str(error)))
         raise
     except Crashed as error:
         follower.write()
-        end("interrupted", locate_crash(str(error)))
+        end("interrupted", plain_message(locate_crash(str(error))))
         raise
     follower.write()
     _keep_trained(workspace, run, folder, trained, follower.card)

@@ -10,8 +10,10 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from termexplorer.store.encoders.pair_details import PairDetails, put_pair_details
 from termexplorer.store.encoders.runs import FigureInfo, figures, put_figures
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.store.tables.runs import EvaluationRow
 from termexplorer.texts import tr, translated, trn
+from termexplorer.trainer.errors import Message
 
 ALPHA = 0.05  # of a difference that is shown
 
@@ -95,13 +97,13 @@ class Evaluated:
     """
 
     task: str
-    title: str
+    title: Message
     data_hash: str
     metric: str
     figures: tuple[FigureInfo, ...]
     differences: tuple[Difference, ...] = ()
     seen: Mapping[int, float] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     level: int | None = None
     split_id: int | None = None
     items: int | None = None
@@ -118,6 +120,17 @@ class Evaluated:
     def data(self) -> str:
         """What the data are, with the level; in English, as commands and exports have it."""
         return self.title if self.level is None else f"level {self.level}: {self.title}"
+
+    @property
+    def shown_data(self) -> str:
+        """What the data are, with the level, in the language in use."""
+        return describe_data(self.title, self.level)
+
+
+def describe_data(title: Message, level: int | None) -> str:
+    """Return what was evaluated on, in the language in use."""
+    shown = translate_message(title)
+    return shown if level is None else tr("level {level}: {title}", level=level, title=shown)
 
 
 def put_evaluations(connection: Connection, evaluations: Iterable[Evaluated]) -> None:
@@ -174,10 +187,10 @@ def name_evaluation(connection: Connection, task: str, data_hash: str, name: str
 
 def evaluations(connection: Connection) -> list[Evaluated]:
     """All evaluations, the newest first, and the highest level before those below."""
-    query = select(*_COLUMNS).order_by(
-        EvaluationRow.evaluated_at.desc(), EvaluationRow.level, EvaluationRow.title
-    )
-    return [_read_evaluation(connection, row) for row in connection.execute(query).mappings().all()]
+    rows = connection.execute(select(*_COLUMNS, EvaluationRow.evaluated_at)).mappings().all()
+    below = sorted(rows, key=lambda row: (row["level"] or 0, row["title"]))
+    newest = sorted(below, key=lambda row: str(row["evaluated_at"]), reverse=True)
+    return [_read_evaluation(connection, row) for row in newest]
 
 
 _COLUMNS = [

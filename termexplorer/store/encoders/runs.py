@@ -13,6 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from termexplorer.store.kept_titles import tell_title
 from termexplorer.store.tables.encoders import EncoderPartRow
 from termexplorer.store.tables.runs import EpochRow, FigureRow, RunRow, SplitNameRow, SplitRow
+from termexplorer.trainer.errors import Message
 
 ACTIVE = ("queued", "running", "paused")
 LARGEST = 2**63 - 1  # id that the store can look for
@@ -34,7 +35,7 @@ class RunInfo:
     request: Mapping[str, Any]
     card: Mapping[str, Any]
     notes: str
-    error: str
+    error: Message
     created_at: str
     finished_at: str
 
@@ -136,7 +137,7 @@ def add_run(
         request=dict(request),
         card={},
         notes="",
-        error="",
+        error=Message(""),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         finished_at="",
     )

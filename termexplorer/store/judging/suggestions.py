@@ -11,6 +11,7 @@ from termexplorer.store.database.engine import Store
 from termexplorer.store.judging.log_batches import ShortBatches
 from termexplorer.store.judging.verdicts import VerdictSubject
 from termexplorer.store.tables.judging import SuggestionListRow, SuggestionRow
+from termexplorer.trainer.errors import Message
 
 _PER_INSERT = 2000
 _UNFINISHED = "unfinished"  # the kind of a list that nobody sees yet
@@ -40,7 +41,7 @@ class ListHead:
     encoder_ids: Sequence[int]
     parameters: Mapping[str, Any]
     header: Sequence[str]
-    facts: Sequence[str]
+    facts: Sequence[Message]
     head: Mapping[str, Any]
     made_at: str
 

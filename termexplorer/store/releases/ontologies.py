@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from termexplorer.store.database.raw_sql import SqlReader
+from termexplorer.store.kept_messages import read_message
+from termexplorer.trainer.errors import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,7 @@ class Remark:
     skipped: bool
     line: int
     count: int
-    text: str
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ def remarks(connection: SqlReader, release_id: int) -> list[Remark]:
     query = """SELECT skipped, line, count, text FROM import_remark
                WHERE release_id = ? ORDER BY skipped, line"""
     rows = connection.exec_driver_sql(query, (release_id,))
-    return [Remark(bool(skipped), *message) for skipped, *message in rows]
+    return [
+        Remark(bool(skipped), line, count, read_message(text))
+        for skipped, line, count, text in rows
+    ]
 
 
 def prefixes(connection: SqlReader, release_id: int) -> dict[str, str]:

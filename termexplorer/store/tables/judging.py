@@ -6,6 +6,7 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from termexplorer.store.tables.releases import Base
+from termexplorer.trainer.errors import Message
 
 
 class PersonRow(Base):
@@ -72,7 +73,7 @@ class SuggestionListRow(Base):
     encoder_ids: Mapped[list[int]]
     parameters: Mapped[dict[str, Any]]  # what else the finder was asked for
     header: Mapped[list[str]]  # titles of the cells of each suggestion
-    facts: Mapped[list[str]]  # sentences on how good the finder is
+    facts: Mapped[list[Message]]  # sentences on how good the finder is
     head: Mapped[dict[str, Any]]  # slots of a whole mapping set that came from a file
     made_at: Mapped[str]
 

@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from termexplorer.store.tables.message_columns import MessageColumn, MessagesColumn
+from termexplorer.trainer.errors import Message
+
 
 class Base(DeclarativeBase):
     """What all tables share."""
@@ -19,6 +22,8 @@ class Base(DeclarativeBase):
         list[str]: JSON,
         list[int]: JSON,
         list[Any]: JSON,
+        Message: MessageColumn,
+        list[Message]: MessagesColumn,
     }
 
 
@@ -64,7 +69,7 @@ class ImportRemarkRow(Base):
     skipped: Mapped[bool]
     line: Mapped[int]  # 0: no line to name
     count: Mapped[int]
-    text: Mapped[str]
+    text: Mapped[Message]
 
 
 class ConceptRow(Base):

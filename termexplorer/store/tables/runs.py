@@ -6,6 +6,7 @@ from sqlalchemy import ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from termexplorer.store.tables.releases import Base
+from termexplorer.trainer.errors import Message
 
 
 class SplitRow(Base):
@@ -52,7 +53,7 @@ class RunRow(Base):
     request: Mapped[dict[str, Any]]  # everything that was asked for
     card: Mapped[dict[str, Any]]  # everything that was found and measured
     notes: Mapped[str]
-    error: Mapped[str]
+    error: Mapped[Message]
     created_at: Mapped[str]
     finished_at: Mapped[str]
 
@@ -92,11 +93,11 @@ class EvaluationRow(Base):
 
     task: Mapped[str] = mapped_column(primary_key=True)
     data_hash: Mapped[str] = mapped_column(primary_key=True)
-    title: Mapped[str]
+    title: Mapped[Message]
     metric: Mapped[str]  # by which encoders are compared
     differences: Mapped[list[dict[str, Any]]]
     seen: Mapped[dict[str, Any]]  # encoder id: share of the mentions it was trained on
-    notes: Mapped[list[str]]
+    notes: Mapped[list[Message]]
     evaluated_at: Mapped[str]
     level: Mapped[int | None]  # of the classes; none where the task knows no levels
     split_id: Mapped[int | None]  # which names were held out

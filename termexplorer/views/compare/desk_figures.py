@@ -15,7 +15,6 @@ from termexplorer.services.figures.metric_kinds import LEAST_ITEMS
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.elided_label import ElidedLabel
 from termexplorer.views.window.page import Shared
-from termexplorer.workers.process.kept_texts import told_data
 
 _NONE = mark(
     "These encoders have no figures on this task and level yet; Evaluate measures them "
@@ -91,7 +90,7 @@ class DeskFigures(QWidget):
             for figure in stored.figures
             if figure.n >= LEAST_ITEMS
         )
-        data = told_data(stored.evaluated.title, stored.evaluated.level)
+        data = stored.evaluated.shown_data
         n = evaluated_n_text(stored.evaluated)
         figures_text = " · ".join(figures) or tr("too few items")
         return f"{stored.evaluated.metric}, {data}, n {n}: {figures_text}"

@@ -22,6 +22,7 @@ from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders, trained_on_ontology
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.verdicts.people import Judge, list_people
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.curate.files import SuggestionFiles
 from termexplorer.views.curate.review import SuggestionReview
@@ -33,7 +34,6 @@ from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workspace import Workspace
 
 LANE = "suggestions"
@@ -197,7 +197,7 @@ class SuggestionsPart(QWidget):
         self._show_hint()
         self.files.show_list(review.suggestion_list if review else None)
         self.facts.setText(
-            " · ".join(map(retranslate, review.suggestion_list.head.facts)) if review else ""
+            " · ".join(map(translate_message, review.suggestion_list.head.facts)) if review else ""
         )
         self.facts.setVisible(bool(self.facts.text()))
         if review and other:

@@ -14,6 +14,7 @@ from termexplorer.services.evaluate.evaluation import ON_PAIRS, TASKS
 from termexplorer.services.evaluate.matrix import EvaluationMatrix, MatrixColumn, gather_matrix
 from termexplorer.services.evaluate.matrix_tables import matrix_notes, write_matrix
 from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.store.encoders.evaluations import describe_data
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate.words import task_title
 from termexplorer.views.widgets.file_dialogs import ask_save_path
@@ -22,7 +23,6 @@ from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
-from termexplorer.workers.process.kept_texts import told_data
 
 _FORMATS = mark("Excel (*.xlsx);;CSV (*.csv);;LaTeX (*.tex);;HTML (*.html)")
 _TASK = "evaluate/matrix_task"
@@ -210,5 +210,5 @@ def _wrap_name(name: str) -> Iterator[str]:
 
 
 def _column_tip(column: MatrixColumn) -> str:
-    data = told_data(column.title, column.level)
+    data = describe_data(column.title, column.level)
     return "\n".join(filter(None, (column.name, task_title(column.task), data)))

@@ -29,7 +29,6 @@ from termexplorer.views.widgets.forms import FORM_WIDTHS
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import PageWidget, Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.kept_texts import told_data
 from termexplorer.workspace import Workspace
 
 LANE = "evaluation"
@@ -149,7 +148,7 @@ class EvaluatePage(PageWidget):
                 "figures there too.",
                 conclusion=text,
             )
-        subject = f"{task_title(shown.task)} · {told_data(shown.title, shown.level)}"
+        subject = f"{task_title(shown.task)} · {shown.shown_data}"
         message = f"{text} · {subject}" if len(evaluations) > 1 else text
         self._shared.notices.tell(message)
         self._reading.renew()

@@ -19,6 +19,7 @@ from termexplorer.services.evaluate.evaluation import WORSE, Evaluated
 from termexplorer.services.evaluate.rows import EXPORT_HEADER, evaluation_rows
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.train.renaming import rename_evaluation
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import tr, translated
 from termexplorer.views.evaluate.curves import EvaluationCurves
 from termexplorer.views.evaluate.matrix import EvaluationMatrixView
@@ -30,7 +31,6 @@ from termexplorer.views.widgets.forms import heading, scrolled
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import Shared
-from termexplorer.workers.process.kept_texts import retranslate, told_data
 
 _HEIGHTS = (230, 500)
 _LOWEST = 320  # pixels
@@ -159,13 +159,15 @@ class EvaluateResults(QWidget):
         details = details_text(concluded, self._labels, between="\n")
         self.details.setText(details.replace("n = ", "n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"))
         self.details.setVisible(bool(details))
-        data = told_data(evaluated.title, evaluated.level)
+        data = evaluated.shown_data
         parts = (evaluated.name, task_title(evaluated.task), data)
         self.what.setText(" · ".join(filter(None, parts)))
         metrics = {figure.metric for figure in evaluated.figures}
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)
-        self.notes.setText("\n".join((self._legend(evaluated), *map(retranslate, evaluated.notes))))
+        self.notes.setText(
+            "\n".join((self._legend(evaluated), *map(translate_message, evaluated.notes)))
+        )
         everything = sum(len(evaluation.figures) for evaluation in self._evaluations)
         self.export.show_counts({SHOWN: len(evaluated.figures), ALL: everything})
         self.curves.show_evaluated(evaluated, self._evaluations, self._labels)

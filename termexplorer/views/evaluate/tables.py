@@ -18,11 +18,11 @@ from termexplorer.services.evaluate.conclusions import (
 )
 from termexplorer.services.evaluate.evaluation import WORSE, Evaluated
 from termexplorer.services.figures.coverage_words import evaluated_n_text, n_text
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate.words import task_title
 from termexplorer.views.widgets.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
-from termexplorer.workers.process.kept_texts import retranslate
 
 _DATA, _FIGURE, _N, _ENCODERS = 1, 3, 5, 7
 _TWO = 2
@@ -210,7 +210,7 @@ def _table_row(evaluated: Evaluated, labels: Mapping[int, str]) -> tuple[object,
     level = "–" if evaluated.level is None else evaluated.level
     return (
         task_title(evaluated.task),
-        evaluated.name or retranslate(evaluated.title),
+        evaluated.name or translate_message(evaluated.title),
         level,
         highest,
         best,

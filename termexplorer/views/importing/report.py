@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.explore.ontologies import Ontology, Remark
 from termexplorer.services.files.exports import Cell
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.explore.ranking_export import ask_and_write
 from termexplorer.views.widgets.export_button import export_title
@@ -22,7 +23,6 @@ from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.table import dress
 from termexplorer.views.window.top_bar import describe
-from termexplorer.workers.process.kept_texts import retranslate
 
 _HEADER = ("what", "line", "count", "reason")  # of the file
 _TITLES = (mark("What"), mark("Line"), mark("Count"), mark("Reason"))
@@ -46,7 +46,7 @@ class ImportReport(Panel):
         self.model = PlainTableModel(self)
         rows: list[list[Cell]] = [
             [
-                "skipped" if remark.skipped else "counted",
+                _kind_of(remark),
                 remark.line or "",
                 remark.count,
                 remark.text,
@@ -55,8 +55,8 @@ class ImportReport(Panel):
         ]
         self._rows = rows
         shown = [
-            [translated(_KINDS[str(kind)]), *other_cells, retranslate(str(text))]
-            for kind, *other_cells, text in rows
+            [translated(_KINDS[_kind_of(remark)]), *row[1:3], translate_message(remark.text)]
+            for remark, row in zip(remarks, rows, strict=True)
         ]
         self.model.show_rows([translated(title) for title in _TITLES], shown, (1, 2))
         table = QTableView()
@@ -82,3 +82,7 @@ class ImportReport(Panel):
     @Slot()
     def _on_export(self) -> None:
         ask_and_write(self, self._notices, tr("import report"), list(_HEADER), self._rows)
+
+
+def _kind_of(remark: Remark) -> str:
+    return "skipped" if remark.skipped else "counted"

@@ -19,9 +19,9 @@ from termexplorer.services.train.runs import (
     withdraw_run,
 )
 from termexplorer.services.train.training import EpochDone, train_run
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import tr
 from termexplorer.views.explore.preparation import VectorPreparation
-from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workspace import Workspace
 
@@ -110,7 +110,7 @@ class RunJob(QObject):
         self.run = run
         best = run.card.get("best_epoch")
         message = tr("{status}: epoch {epoch} is kept", status=status_text(run.status), epoch=best)
-        self._end(f"{message} ({retranslate(run.error)})" if run.error else message)
+        self._end(f"{message} ({translate_message(run.error)})" if run.error else message)
 
     @Slot(str)
     def _on_failed(self, why: str) -> None:

@@ -12,6 +12,7 @@ from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.infos import TRANSFORMER, EncoderInfo, encoder
 from termexplorer.store.kept_paths import locate_kept
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.encoders.read_names import ReadNames
 from termexplorer.workers.encoders.stored_vectors import StoredVectors
 from termexplorer.workers.encoders.transformers import no_transformer
@@ -116,7 +117,7 @@ class Encoders:
         """Leaves a GPU that has no room; whether there was one to leave."""
         if self._device in (AUTO, "cpu"):
             return False
-        self.notes.append(kept_texts.READ_ON_CPU.format(device=self._device))
+        self.notes.append(Message(kept_texts.READ_ON_CPU, device=self._device))
         self._device = "cpu"
         for opened in self._representations.values():
             self._place(opened)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.metrics import OVERLAP, SEPARATION
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import level_labels
@@ -50,13 +51,15 @@ def category_tasks(context: TaskContext) -> Iterator[TaskData]:
 
     yield TaskData(
         task="categories",
-        title=kept_texts.OF_CATEGORIES.format(
-            names=len(labels.names), classes=len(np.unique(labels.class_index))
+        title=Message(
+            kept_texts.OF_CATEGORIES,
+            names=len(labels.names),
+            classes=len(np.unique(labels.class_index)),
         ),
         data_hash=data_hash(labels, np.zeros(len(labels.names), np.uint8)),
         result=result,
         mentions=labels.names,
-        notes=[kept_texts.CATEGORIES.format(most=_MOST)] if total > len(labels.names) else [],
+        notes=[Message(kept_texts.CATEGORIES, most=_MOST)] if total > len(labels.names) else [],
         ontology_id=request.ontology_id,
         not_counted=kept_texts.NO_NEIGHBOUR,
     )

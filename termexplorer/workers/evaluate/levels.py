@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.runs import find_split, run_behind, run_of_split
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.concept_data import RULE
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import SplitRule, build_level_set, split_sets
@@ -58,19 +59,22 @@ def level_tasks(context: TaskContext) -> Iterator[TaskData]:
 
 def _tell_levels(
     split_id: int, deepest: int, tested: Collection[int], measured: Collection[int]
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """Why these levels are measured, and why others are not."""
-    yield kept_texts.LEVELS_MEASURED.format(
-        levels=", ".join(map(str, measured)), split=split_id, deepest=deepest
+    yield Message(
+        kept_texts.LEVELS_MEASURED,
+        levels=", ".join(map(str, measured)),
+        split=split_id,
+        deepest=deepest,
     )
     if of_one := [level for level in tested if level not in measured]:
-        yield kept_texts.LEVELS_OF_ONE.format(levels=", ".join(map(str, of_one)))
+        yield Message(kept_texts.LEVELS_OF_ONE, levels=", ".join(map(str, of_one)))
     if untested := [level for level in range(1, deepest + 1) if level not in tested]:
-        yield kept_texts.LEVELS_UNTESTED.format(levels=", ".join(map(str, untested)))
+        yield Message(kept_texts.LEVELS_UNTESTED, levels=", ".join(map(str, untested)))
 
 
 def _make_task(
-    context: TaskContext, data: LevelSet, level: int, split_id: int, notes: Sequence[str]
+    context: TaskContext, data: LevelSet, level: int, split_id: int, notes: Sequence[Message]
 ) -> TaskData:
     from termexplorer.trainer.data.splits import TEST, TRAIN
     from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
@@ -85,7 +89,7 @@ def _make_task(
     task = context.request.task
     return TaskData(
         task=task,
-        title=(kept_texts.OF_CLASS if len(data.class_ids) == 1 else kept_texts.OF_LEVEL).format(
+        title=(kept_texts.OF_CLASS if len(data.class_ids) == 1 else kept_texts.OF_LEVEL).fill(
             classes=len(data.class_ids),
             count=len(mentions),
             names=len(candidates),
@@ -102,11 +106,11 @@ def _make_task(
     )
 
 
-def _warn_of_learned(context: TaskContext, ranked: Sequence[str]) -> Iterator[str]:
+def _warn_of_learned(context: TaskContext, ranked: Sequence[str]) -> Iterator[Message]:
     """Which encoders know the names that are ranked from training, which [HLS] rules out."""
     for encoder_id, share in context.seen(ranked).items():
         label, count = context.encoders.info(encoder_id).kept_label, round(share * len(ranked))
-        yield kept_texts.RANKED_LEARNED.format(label=label, count=count, names=len(ranked))
+        yield Message(kept_texts.RANKED_LEARNED, label=label, count=count, names=len(ranked))
 
 
 def _of_lists(context: TaskContext, data: LevelSet, split_id: int) -> TaskData:
@@ -116,7 +120,7 @@ def _of_lists(context: TaskContext, data: LevelSet, split_id: int) -> TaskData:
     titles = ", ".join(name_list.title for name_list in data.lists)
     return TaskData(
         task=LISTS,
-        title=kept_texts.OF_LISTS.format(
+        title=kept_texts.OF_LISTS.fill(
             titles=titles, count=len(mentions), names=len(candidates), split=split_id
         ),
         data_hash=data.data_hash,

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
 from termexplorer.store.encoders.infos import LEXICAL
+from termexplorer.store.kept_messages import join_messages
 from termexplorer.store.releases.ontologies import ontology
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.concept_data import NoSynonymsError, concept_names, further_ids
 from termexplorer.workers.evaluate.messages import EvaluationRequest
 from termexplorer.workers.evaluate.sparse_weight import fitted_weight
@@ -45,10 +47,12 @@ def normalisation_tasks(context: TaskContext) -> Iterator[TaskData]:
     def measured(of: "Scores") -> "TaskResult":
         return normalisation(queries, names, of, **context.options)
 
-    def task(name: str, result: "Callable[[int], TaskResult]", notes: Sequence[str]) -> TaskData:
+    def task(
+        name: str, result: "Callable[[int], TaskResult]", notes: Sequence[Message]
+    ) -> TaskData:
         return TaskData(name, title, data_hash, result, mentions, notes, texts=queries.texts)
 
-    missing = kept_texts.NO_CONCEPT.format(count=int(queries.unknown().sum()))
+    missing = Message(kept_texts.NO_CONCEPT, count=int(queries.unknown().sum()))
     alone = cache(lambda encoder_id: measured(scores(encoder_id)))
     yield task(ALONE, alone, [missing])
     if any(_can_be_added_to(context, encoder_id) for encoder_id in context.request.encoder_ids):
@@ -70,14 +74,14 @@ def _can_be_added_to(context: TaskContext, encoder_id: int) -> bool:
     return info.has_vectors and not info.is_blended
 
 
-def _fit_weight(context: TaskContext, encoder_id: int, notes: list[str]) -> float | None:
+def _fit_weight(context: TaskContext, encoder_id: int, notes: list[Message]) -> float | None:
     """The weight of TF-IDF beside an encoder, told in the notes.
 
     None for one that is lexical, or has such a part, or that no weight can be fitted for.
     """
     request, label = context.request, context.encoders.info(encoder_id).kept_label
     if not _can_be_added_to(context, encoder_id):
-        notes.append(kept_texts.AS_IT_IS.format(label=label))
+        notes.append(Message(kept_texts.AS_IT_IS, label=label))
         return None
     assert request.ontology_id is not None  # noqa: S101 - `_read_queries` has looked
     try:
@@ -92,10 +96,10 @@ def _fit_weight(context: TaskContext, encoder_id: int, notes: list[str]) -> floa
             row=context.tick,
         )
     except NoSynonymsError:
-        notes.append(kept_texts.NO_WEIGHT.format(label=label))
+        notes.append(Message(kept_texts.NO_WEIGHT, label=label))
         return None
     notes.append(
-        kept_texts.SPARSE_WEIGHT.format(label=label, weight=fitted.weight, count=fitted.mentions)
+        kept_texts.SPARSE_WEIGHT.fill(label=label, weight=fitted.weight, count=fitted.mentions)
     )
     return fitted.weight
 
@@ -125,7 +129,7 @@ def retrieval_tasks(context: TaskContext) -> Iterator[TaskData]:
 
     yield TaskData(
         task="retrieval",
-        title=kept_texts.BY_BM25.format(title=_task_title(context, queries, names)),
+        title=Message(kept_texts.BY_BM25, title=_task_title(context, queries, names)),
         data_hash=_hash_queries(queries, names),
         result=result,
         mentions=mentions.names,
@@ -170,29 +174,29 @@ def of_other_ids(corpora: Sequence[str], mentions: "Iterable[Mention]") -> UserE
     )
 
 
-def _task_title(context: TaskContext, queries: "Queries", names: "LabelledNames") -> str:
+def _task_title(context: TaskContext, queries: "Queries", names: "LabelledNames") -> Message:
     request = context.request
     assert request.corpus is not None  # noqa: S101 - `_read_queries` has read it
     assert request.ontology_id is not None  # noqa: S101 - and looked at this
     with context.store.reading() as connection:
         release = ontology(connection, request.ontology_id)
     assert release is not None  # noqa: S101 - its names were read
-    return kept_texts.OF_MENTIONS.format(
+    return kept_texts.OF_MENTIONS.fill(
         corpus=request.corpus.name,
         count=len(queries.mentions),
         names=len(names.names),
-        how=", ".join([release.label, *sorted(request.kinds), *_unusual_options(request)]),
+        how=join_messages([release.label, *sorted(request.kinds), *_unusual_options(request)]),
     )
 
 
-def _unusual_options(request: EvaluationRequest) -> Iterator[str]:
+def _unusual_options(request: EvaluationRequest) -> Iterator[Message]:
     """How mentions are prepared, where that is not as usual."""
     if not request.abbreviations:
-        yield kept_texts.ABBREVIATIONS
+        yield Message(kept_texts.ABBREVIATIONS)
     if not request.composites:
-        yield kept_texts.COMPOSITES
+        yield Message(kept_texts.COMPOSITES)
     if request.training:
-        yield kept_texts.MATCHED
+        yield Message(kept_texts.MATCHED)
 
 
 def _hash_queries(queries: "Queries", names: "LabelledNames") -> str:

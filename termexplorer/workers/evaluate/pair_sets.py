@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from termexplorer.store.encoders.evaluations import Difference, Evaluated
 from termexplorer.store.encoders.pair_details import HardPair, PairDetails
+from termexplorer.store.kept_messages import plain_message
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.metrics import ACCURACY, AUC
 from termexplorer.workers.evaluate.differences import MCNEMAR, differences_by
 from termexplorer.workers.evaluate.pairs import (
@@ -95,7 +97,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results")
     task = task_name(context)
     return Evaluated(
         task=task,
-        title=seen.pairs.name,
+        title=plain_message(seen.pairs.name),
         data_hash=seen.data_hash,
         set_hash=seen.set_hash,
         metric=AUC,
@@ -108,7 +110,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results")
         items=len(seen.pairs),
         notes=(
             *notes_of(context, seen, results),
-            kept_texts.AT_THRESHOLD.format(test=_DELONG),
+            Message(kept_texts.AT_THRESHOLD, test=Message(_DELONG)),
         ),
         details=tuple(
             _pair_details(context, task, seen, encoder_id, result)

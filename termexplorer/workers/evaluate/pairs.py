@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from termexplorer.errors import UserError
 from termexplorer.store.encoders.runs import FigureInfo
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.pair_folder import MANIFEST
 from termexplorer.workers.encoders.encoding import Float32s
 from termexplorer.workers.evaluate.messages import ALL_IT_KNOWS, MEASURE
@@ -186,27 +187,30 @@ def own_figures(
 
 def notes_of(
     context: TaskContext, seen: SeenPairs, results: "Mapping[int, Result]"
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """How many pairs count and each encoder knows, and which figures are not defined."""
     known, all_of_them = int(seen.counted.sum()), len(seen.pairs)
     text = kept_texts.SOME_KNOWN if known < all_of_them else kept_texts.KNOWN
-    yield text.format(known=known, pairs=all_of_them)
+    yield Message(text, known=known, pairs=all_of_them)
     repeats, contradictions = seen.pairs.count_repeated()
     if repeats or contradictions:
-        yield kept_texts.REPEATED_PAIRS.format(repeats=repeats, contradictions=contradictions)
+        yield Message(kept_texts.REPEATED_PAIRS, repeats=repeats, contradictions=contradictions)
     for encoder_id, result in results.items():
         info = context.encoders.info(encoder_id)
         known_to_encoder = int((~np.isnan(seen.similarities[encoder_id])).sum())
         if known < known_to_encoder or known_to_encoder < all_of_them:
-            yield kept_texts.KNOWN_TO.format(
-                label=info.kept_label, known=known_to_encoder, pairs=all_of_them
+            yield Message(
+                kept_texts.KNOWN_TO,
+                label=info.kept_label,
+                known=known_to_encoder,
+                pairs=all_of_them,
             )
         if result.undefined:
-            yield f"{info.kept_label}: {result.undefined}"
+            yield Message(kept_texts.UNDEFINED, label=info.kept_label, why=result.undefined)
         if info.method in _FITTED:
-            yield kept_texts.FITTED_ON_PAIRS.format(label=info.kept_label)
+            yield Message(kept_texts.FITTED_ON_PAIRS, label=info.kept_label)
         if info.is_lexical and context.request.measure != MEASURE:
-            yield kept_texts.OWN_MEASURE.format(label=info.kept_label)
+            yield Message(kept_texts.OWN_MEASURE, label=info.kept_label)
 
 
 def defined_couples(results: "Mapping[int, Result]") -> Iterator[tuple[int, int]]:

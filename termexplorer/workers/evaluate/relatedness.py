@@ -60,7 +60,7 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSt
     task = task_name(context)
     return Evaluated(
         task=task,
-        title=kept_texts.OF_PAIRS.format(name=pairs.name, count=len(pairs)),
+        title=kept_texts.OF_PAIRS.fill(name=pairs.name, count=len(pairs)),
         data_hash=seen.data_hash,
         set_hash=seen.set_hash,
         metric=SPEARMAN,

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from termexplorer.errors import UserError
-from termexplorer.store.encoders.evaluations import Evaluated
+from termexplorer.store.encoders.evaluations import Evaluated, describe_data
 from termexplorer.store.encoders.runs import FigureInfo, find_split
 from termexplorer.store.releases.ontologies import ontology
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.encoders.keeping_encoders import BlockEncoders
 from termexplorer.workers.evaluate.categories import category_tasks
 from termexplorer.workers.evaluate.differences import differences_of
@@ -62,52 +63,48 @@ def _rank_tasks(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evalua
         raise UserError(tr("no name of this split is held out for test; choose another split"))
     steps.plan(len(context.request.encoder_ids), len(tasks))
     results: list[dict[int, TaskResult]] = [{} for _ in tasks]
-    unknown: dict[TaskData, list[str]] = {task: [] for task in tasks}
+    unknown: dict[TaskData, list[Message]] = {task: [] for task in tasks}
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
         for task, result in zip(tasks, results, strict=True):
-            steps.begin(
-                f"{label}, {kept_texts.told_data(task.title, task.level)}", len(task.mentions)
-            )
+            steps.begin(f"{label}, {describe_data(task.title, task.level)}", len(task.mentions))
             result[encoder_id] = task.result(encoder_id)
             unknown[task].extend(_tell_unknown(context, task, encoder_id))
     for task, result in zip(tasks, results, strict=True):
-        steps.say(
-            tr("Comparing encoders: {what}", what=kept_texts.told_data(task.title, task.level))
-        )
+        steps.say(tr("Comparing encoders: {what}", what=describe_data(task.title, task.level)))
         yield _evaluate_results(context, task, result, unknown[task])
 
 
-def _tell_unknown(context: TaskContext, task: TaskData, encoder_id: int) -> Iterator[str]:
+def _tell_unknown(context: TaskContext, task: TaskData, encoder_id: int) -> Iterator[Message]:
     """What is to be known of mentions that an encoder has no vector for."""
     texts = {*(task.texts or task.mentions)}
     if count := context.unknown(encoder_id, texts):
         label = context.encoders.info(encoder_id).kept_label
-        yield kept_texts.NO_VECTOR.format(label=label, count=count, texts=len(texts))
+        yield Message(kept_texts.NO_VECTOR, label=label, count=count, texts=len(texts))
 
 
-def _not_counted(task: TaskData, results: "Mapping[int, TaskResult]") -> Iterator[str]:
+def _not_counted(task: TaskData, results: "Mapping[int, TaskResult]") -> Iterator[Message]:
     """How many mentions do not count, which are the same for all encoders."""
     count = len(task.mentions) - next(iter(results.values())).figures[0].n
     if count:
-        yield task.not_counted.format(count=count, mentions=len(task.mentions))
+        yield Message(task.not_counted, count=count, mentions=len(task.mentions))
 
 
-def _full_title(context: TaskContext, task: TaskData) -> str:
+def _full_title(context: TaskContext, task: TaskData) -> Message:
     """What the data are, with the ontology where a split or the task tells it."""
     with context.store.reading() as connection:
         split = None if task.split_id is None else find_split(connection, task.split_id)
         release = ontology(connection, split.release_id if split else task.ontology_id or 0)
     if release is None:
         return task.title
-    return kept_texts.OF_ONTOLOGY.format(ontology=release.label, data=task.title)
+    return Message(kept_texts.OF_ONTOLOGY, ontology=release.label, data=task.title)
 
 
 def _evaluate_results(
     context: TaskContext,
     task: TaskData,
     results: "Mapping[int, TaskResult]",
-    unknown: Sequence[str],
+    unknown: Sequence[Message],
 ) -> Evaluated:
     primary = next(iter(results.values())).figures[0].metric
     return Evaluated(

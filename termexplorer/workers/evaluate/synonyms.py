@@ -9,6 +9,7 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.runs import find_split, run_behind
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.concept_data import (
     RULE,
     ConceptSet,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 # why names are left out, by the filters of `trainer.text.name_filters`
 _WHY = {
+    "unknown words": kept_texts.UNKNOWN_WORDS,
     "metatags": kept_texts.METATAG_ALONE,
     "tokens": kept_texts.MANY_TOKENS,
     "several classes": kept_texts.OF_SEVERAL,
@@ -67,19 +69,26 @@ def _make_retrieval(
 
     return TaskData(
         task=f"synonyms, {variant}",
-        title=kept_texts.OF_SYNONYMS.format(
+        title=kept_texts.OF_SYNONYMS.fill(
             split=_split_text(data, split_id), count=len(mentions), names=len(candidates)
         ),
         data_hash=data.data_hash,
         result=result,
         mentions=[labels.names[mention] for mention in mentions],
         notes=[
-            kept_texts.NAMES_LEFT_OUT.format(count=count, why=_WHY.get(why, why))
+            Message(kept_texts.NAMES_LEFT_OUT, count=count, why=_describe_filter(why, data))
             for why, count in data.removed.items()
             if count
         ],
         split_id=split_id,
     )
+
+
+def _describe_filter(why: str, data: ConceptSet) -> Message:
+    """Return why names were left out."""
+    if why in _WHY:
+        return Message(_WHY[why])
+    return Message(kept_texts.NO_CODE, groups=data.choice.groups)
 
 
 def coverage_tasks(context: TaskContext) -> Iterator[TaskData]:
@@ -100,7 +109,7 @@ def coverage_tasks(context: TaskContext) -> Iterator[TaskData]:
 
     yield TaskData(
         task="coverage",
-        title=kept_texts.OF_COVERAGE.format(names=len(names), split=_split_text(data, split_id)),
+        title=Message(kept_texts.OF_COVERAGE, names=len(names), split=_split_text(data, split_id)),
         data_hash=data.data_hash,
         result=result,
         mentions=[data.labels.names[name] for name in names],
@@ -108,11 +117,11 @@ def coverage_tasks(context: TaskContext) -> Iterator[TaskData]:
     )
 
 
-def _split_text(data: ConceptSet, split_id: int) -> str:
+def _split_text(data: ConceptSet, split_id: int) -> Message:
     """Which split, and which sets where they are not those of all concepts."""
     if data.choice == EVERY_CONCEPT:
-        return kept_texts.OF_SPLIT.format(id=split_id)
-    return kept_texts.OF_SPLIT_SETS.format(id=split_id, sets=data.choice)
+        return Message(kept_texts.OF_SPLIT, id=split_id)
+    return Message(kept_texts.OF_SPLIT_SETS, id=split_id, sets=str(data.choice))
 
 
 def _read_concepts(context: TaskContext) -> tuple[ConceptSet, int]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.store.database.engine import Store
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.evaluate.messages import EvaluationRequest
@@ -104,11 +105,11 @@ class TaskData:
     """
 
     task: str
-    title: str
+    title: Message
     data_hash: str
     result: "Callable[[int], TaskResult]"
     mentions: Sequence[str]
-    notes: Sequence[str] = field(default_factory=tuple)
+    notes: Sequence[Message] = field(default_factory=tuple)
     level: int | None = None
     split_id: int | None = None
     texts: Sequence[str] = ()

@@ -18,6 +18,7 @@ from termexplorer.importers.records import (
     Skipped,
 )
 from termexplorer.store.database.engine import Store
+from termexplorer.store.kept_messages import plain_message
 from termexplorer.store.releases.batches import BatchWriter, RowBatch
 from termexplorer.store.releases.concepts import DETAILS
 from termexplorer.store.releases.loading import (
@@ -31,6 +32,7 @@ from termexplorer.store.releases.merging import packed
 from termexplorer.store.releases.ontologies import Remark
 from termexplorer.taxonomy.graph import Graph, on_cycle
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.importing.links import Integers, LinkCollector, parts
 from termexplorer.workers.importing.merging import Merging
 from termexplorer.workers.process import kept_texts
@@ -131,13 +133,13 @@ class Loader:
             self._hash.update(repr((record.child, record.parent)).encode())
             self._links.add(record.child, record.parent, record.line)
         elif isinstance(record, Skipped):
-            self.remarks.append(Remark(True, record.line, 1, record.reason))
+            self.remarks.append(Remark(True, record.line, 1, plain_message(record.reason)))
         elif isinstance(record, Repeated):
             self._merging.say(record)
         elif isinstance(record, Note):
             self._odd_end = record.text if record.kind == MAY_BE_CUT else self._odd_end
             self._lost_lines.update(record.lost_lines)
-            self.remarks.append(Remark(False, 0, record.count, record.text))
+            self.remarks.append(Remark(False, 0, record.count, plain_message(record.text)))
         else:
             self.header = record
 
@@ -202,15 +204,19 @@ class Loader:
             self._batch = RowBatch()
 
     def _count(self, count: int, text: str | kept_texts.CountTemplate, **values: str) -> None:
-        self.remarks.append(Remark(False, 0, count, text.format(count=count, **values)))
+        if isinstance(text, str):
+            message = Message(text, count=count, **values)
+        else:
+            message = text.fill(count=count, **values)
+        self.remarks.append(Remark(False, 0, count, message))
 
     def _resolved_links(self) -> Integers:
         """Ids of child and parent, (n, 2)."""
         resolved = self._links.resolved()
         self._dangling = len(resolved.dangling)
         for link in resolved.dangling:
-            reason = kept_texts.NO_END.format(
-                child=link.child, parent=link.parent, missing=link.missing
+            reason = Message(
+                kept_texts.NO_END, child=link.child, parent=link.parent, missing=link.missing
             )
             self.remarks.append(Remark(True, link.line, 1, reason))
         if loops := resolved.loops:

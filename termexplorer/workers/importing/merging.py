@@ -7,9 +7,11 @@ from typing import Any
 
 from termexplorer.importers.records import ConceptRecord, Repeated
 from termexplorer.store.database.engine import Store
+from termexplorer.store.kept_messages import join_messages
 from termexplorer.store.releases.concepts import DETAILS, REPLACEMENTS
 from termexplorer.store.releases.merging import Told, rename, tell, told
 from termexplorer.store.releases.ontologies import Remark
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.process import kept_texts
 
 _ONE_BY_ONE = 20  # repeats that are told so; where there are more they are the rule of the file
@@ -88,14 +90,14 @@ class Merging:
         }
         self._say(repeat, _list_added(added))
 
-    def _say(self, repeat: Repeated, new: str) -> None:
+    def _say(self, repeat: Repeated, new: Message) -> None:
         self._count += 1
         self._lost += repeat.definition_lost
         if repeat.definition_lost and repeat.line:
             self.lost_lines.add(repeat.line)
         if self._count <= _ONE_BY_ONE:
-            template = _AGAIN[bool(new), repeat.definition_lost]
-            text = template.format(curie=repeat.curie, new=new)
+            added = {"new": new} if new else {}
+            text = Message(_AGAIN[bool(new), repeat.definition_lost], curie=repeat.curie, **added)
             self._first.append(Remark(False, repeat.line, 1, text))
 
     def finish(self) -> Iterator[Remark]:
@@ -107,16 +109,16 @@ class Merging:
             return
         yield Remark(False, 0, self._count, self._merged())
         if self._lost:
-            yield Remark(False, 0, self._lost, kept_texts.LOST.format(count=self._lost))
+            yield Remark(False, 0, self._lost, kept_texts.LOST.fill(count=self._lost))
         if self._count <= _ONE_BY_ONE:
             yield from self._first
 
-    def _merged(self) -> str:
+    def _merged(self) -> Message:
         more = self._count - _ONE_BY_ONE
         if more <= 0 or not self._first[0].line:
-            return kept_texts.MERGED.format(count=self._count)
+            return kept_texts.MERGED.fill(count=self._count)
         lines = ", ".join(str(remark.line) for remark in self._first)
-        return kept_texts.MERGED_AT.format(count=self._count, lines=lines, more=more)
+        return Message(kept_texts.MERGED_AT, count=self._count, lines=lines, more=more)
 
 
 def _what_is_new(known: Told, record: ConceptRecord) -> ConceptRecord:
@@ -141,7 +143,7 @@ def _what_is_new(known: Told, record: ConceptRecord) -> ConceptRecord:
     )
 
 
-def _describe_new(new: ConceptRecord, parents: int) -> str:
+def _describe_new(new: ConceptRecord, parents: int) -> Message:
     """`2 names, 1 definition`; "" if there is nothing to count."""
     counts = {
         "names": len(new.names),
@@ -156,6 +158,7 @@ def _describe_new(new: ConceptRecord, parents: int) -> str:
     return _list_added(counts)
 
 
-def _list_added(counts: Mapping[str, int]) -> str:
-    parts = (kept_texts.ADDED[kind][n > 1].format(n=n) for kind, n in counts.items() if n)
-    return ", ".join(parts)
+def _list_added(counts: Mapping[str, int]) -> Message:
+    return join_messages(
+        Message(kept_texts.ADDED[kind][n > 1], n=n) for kind, n in counts.items() if n
+    )

@@ -23,6 +23,7 @@ from termexplorer.store.releases.ontologies import Remark, ontologies, ontology
 from termexplorer.store.removing import remove_release, rows_of, unfinished_releases
 from termexplorer.store.search.sorted_names import sort_names
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.importing.request import ImportRequest, SpoiledCells
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.child import Channel
@@ -220,8 +221,11 @@ def _same_content(store: Store, content_hash: str) -> list[Remark]:
             False,
             0,
             1,
-            kept_texts.SAME_CONTENT.format(
-                id=existing.id, label=existing.label, day=existing.imported_at.partition("T")[0]
+            Message(
+                kept_texts.SAME_CONTENT,
+                id=existing.id,
+                label=existing.label,
+                day=existing.imported_at.partition("T")[0],
             ),
         )
         for existing in same[-1:]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, tr, translated
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
 from termexplorer.workers.map.messages import (
@@ -22,7 +23,6 @@ from termexplorer.workers.map.messages import (
 )
 from termexplorer.workers.map.names import choice_text, map_names
 from termexplorer.workers.process.child import Channel, trainer_errors
-from termexplorer.workers.process.kept_texts import retranslate
 from termexplorer.workers.ranking.release_data import ReleaseData
 from termexplorer.workspace import Workspace
 
@@ -122,7 +122,7 @@ def _make_watch(channel: Channel) -> "Callable[[MapStep], bool]":
         now = time.monotonic()
         if now - sent >= _DRAWN_SECONDS:
             sent = now
-            channel.progress(step.done, retranslate(step.text))
+            channel.progress(step.done, translate_message(step.text))
             if step.positions is not None and step.divergence is not None:
                 channel.report(PointsMoved(step.iteration, step.divergence, step.positions))
         while channel.paused() and not channel.stopped():

@@ -1,26 +1,20 @@
-"""Texts that are kept in a workspace: there in English, for commands and for any window.
+"""Templates of the messages that a workspace keeps: see `store.kept_messages`."""
 
-Workers and services fill them in by `str.format`; a window tells them again in its language.
-"""
-
-import re
-from functools import cache
-from itertools import chain
 from typing import NamedTuple
 
-from termexplorer.store.kept_titles import tell_title
-from termexplorer.texts import ENGLISH, language, mark, separated, tr, translated
+from termexplorer.texts import mark
+from termexplorer.trainer.errors import Message
 
 
 class CountTemplate(NamedTuple):
-    """A kept text that depends on its `count`: the one for 1, and for all other numbers."""
+    """A template that depends on its `count`: the one for 1, and for all other numbers."""
 
     one: str
     many: str
 
-    def format(self, *, count: int, **values: object) -> str:
-        """Fill in the text for a count, as `str.format` does."""
-        return (self.one if count == 1 else self.many).format(count=count, **values)
+    def fill(self, *, count: int, **values: object) -> Message:
+        """Return the message of a count."""
+        return Message(self.one if count == 1 else self.many, count=count, **values)
 
 
 # remarks on an import
@@ -46,9 +40,6 @@ FLAT = CountTemplate(
     mark("{count:,} concepts and no is-a link: there are no levels"),
 )
 NO_END = mark("is-a link of {child} to {parent} left out: {missing} is not in this release")
-NO_END_BEFORE = mark(  # as earlier versions have kept it
-    "is-a link left out: {missing} is not in this release"
-)
 LOOPS = CountTemplate(
     mark("{count:,} self-loop left out, at {places}"),
     mark("{count:,} self-loops left out, at {places}"),
@@ -141,10 +132,6 @@ NO_VECTOR = mark(
     "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: all names are "
     "as similar to them"
 )
-NO_VECTOR_BEFORE = mark(  # as earlier versions have kept it
-    "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: they rank by "
-    "chance"
-)
 NOT_COUNTED = mark(
     "not counted: {count:,} of the {mentions:,}, for which nothing that is ranked is right"
 )
@@ -166,31 +153,14 @@ OWN_MEASURE = mark("{label} has a similarity of its own, whatever the measure")
 AT_THRESHOLD = mark(
     "accuracy is at the threshold that is best on these same pairs; AUC has its interval by {test}"
 )
-# why the trainer gives no figure of an encoder, in its words
-FEW_PAIRS = mark("{label}: too few pairs count for a correlation: {pairs}")
-SAME_SCORES = mark("{label}: all {pairs} scores are equal, so that no correlation is defined")
-SAME_SIMILARITIES = mark(
-    "{label}: all {pairs} similarities are equal, so that no correlation is defined"
-)
-NONE_SIMILAR = mark("{label}: none of the {pairs} covered pairs is a similar one")
-NONE_DISSIMILAR = mark("{label}: none of the {pairs} covered pairs is a dissimilar one")
-WITHOUT_P = mark(  # as the migration to raw_p_0014 has written it
-    "differences were tested by an earlier version, which kept no p of each alone: evaluate again"
-)
+UNDEFINED = "{label}: {why}"  # why the trainer gives no figure of an encoder, in its words
 NAMES_LEFT_OUT = mark("names left out: {count:,}, {why}")
 # why names were left out of synonym sets
 UNKNOWN_WORDS = mark("unknown words")
-METATAGS = mark("metatags")
-TOKENS = mark("tokens")
-SEVERAL_CLASSES = mark("several classes")
 NO_CODE = mark("no {groups} code")
 MANY_TOKENS = mark("of more than six tokens")
 METATAG_ALONE = mark("that differ by a metatag alone")
 OF_SEVERAL = mark("of several concepts")
-# what the trainer says of a map while it makes it
-ITERATION = mark("t-SNE, iteration {gone:,} of {iterations:,}")
-NEAREST = mark("Finding the nearest names")
-COMPONENTS = mark("Finding principal components")
 # what a run's card says of memory
 GOES_ON = mark("Goes on with the batch of {batch:,} that fitted")
 SMALLER = mark("{device} is out of memory: the batch is now {batch:,}")
@@ -228,85 +198,12 @@ SPLIT = mark(
     "the other in {recall}"
 )
 RECALL = mark("{value:.3f} ({low:.3f} to {high:.3f}; n = {n:,}; k = {k:d})")
-RECALL_BEFORE = mark("{value:.3f} (k = {k:d})")  # as earlier versions have kept it
 PAIRS_THERE = mark("Of the pairs there: {found}")
 FOUND = mark(
     "precision {precision}, by chance {chance:.3f} ({low:.3f} to {high:.3f}; n = {n:,}); "
     "calibration error of likelihoods {error:.4f}"
 )
-FOUND_BEFORE = mark(  # as earlier versions have kept it
-    "precision {precision} (chance {chance:.3f}); calibration error of likelihoods {error:.4f}"
-)
 PRECISION = mark("{value:.3f} ({low:.3f} to {high:.3f}; n = {n:,}) at {k:d}")
-PRECISION_BEFORE = mark("{value:.3f} at {k:d}")  # as earlier versions have kept it
 # why a run ended
 LEFT = mark("termexplorer was closed while it was trained")
 INTERRUPTED = mark("termexplorer ended while it was trained")
-
-_LISTED = ", "
-_NAMED = {name: text for name, text in globals().items() if name.isupper() and name[0] != "_"}
-KEPT = (
-    *(text for text in _NAMED.values() if isinstance(text, str)),
-    *chain.from_iterable(ADDED.values()),
-    *chain.from_iterable(text for text in _NAMED.values() if isinstance(text, CountTemplate)),
-)
-_PLACE = re.compile(r"\{(\w+)(:[^}]*)?\}")
-_NUMBER, _ANYTHING = r"[-\d.,]+", ".+"
-
-
-def retranslate(text: str) -> str:
-    """A text as it was kept, in the language in use; any other text as it is."""
-    if language() == ENGLISH or not text:
-        return text
-    return next(
-        (
-            translation
-            for template in KEPT
-            if (translation := _translate_from_template(template, text))
-        ),
-        text,
-    )
-
-
-def told_data(title: str, level: int | None) -> str:
-    """What was evaluated on, as `retranslate`, with the level."""
-    translation = retranslate(title)
-    return (
-        translation
-        if level is None
-        else tr("level {level}: {title}", level=level, title=translation)
-    )
-
-
-def _translate_from_template(template: str, text: str) -> str:
-    """The text in the language in use; empty if it does not come of the template."""
-    match = _pattern_of_template(template).fullmatch(text)
-    if match is None:
-        return ""
-    numbers = {slot[1] for slot in _PLACE.finditer(template) if slot[2]}
-    values = {
-        name: separated(value) if name in numbers else _values_retold(value)
-        for name, value in match.groupdict().items()
-    }
-    return _PLACE.sub(lambda slot: values[slot[1]], translated(template))
-
-
-def _values_retold(text: str) -> str:
-    """A value that may come of a template itself, be a list of such, or name an encoder."""
-    translation = retranslate(text)
-    if translation != text:
-        return translation
-    parts = _LISTED.join(map(retranslate, text.split(_LISTED)))
-    return parts if parts != text else tell_title(text)
-
-
-@cache
-def _pattern_of_template(template: str) -> re.Pattern[str]:
-    """What matches the texts that come of a template."""
-    parts = _PLACE.split(template)
-    places = zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
-    named = (
-        f"(?P<{name}>{_NUMBER if spec else _ANYTHING}){re.escape(rest)}"
-        for name, spec, rest in places
-    )
-    return re.compile(re.escape(parts[0]) + "".join(named))

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.process import kept_texts
 
 Result = TypeVar("Result")
 
 
 def within_memory(
-    recipe: Any, device: str, train: Callable[[Any, str], Result], say: Callable[[str], None]
+    recipe: Any, device: str, train: Callable[[Any, str], Result], say: Callable[[Message], None]
 ) -> Result:
     """Trains with the batch that fits, halved as often as need be, or else on the CPU.
 
@@ -37,10 +38,10 @@ def within_memory(
         batch = _halve_batch(recipe)
         if batch:
             recipe = replace(recipe, batch=batch)
-            say(kept_texts.SMALLER.format(device=device, batch=batch))
+            say(Message(kept_texts.SMALLER, device=device, batch=batch))
         else:
             recipe, device = asked, "cpu"
-            say(kept_texts.ON_CPU.format(device=device_asked))
+            say(Message(kept_texts.ON_CPU, device=device_asked))
 
 
 def or_given_way(work: Callable[[], Result], give_way: Callable[[], bool]) -> Result:

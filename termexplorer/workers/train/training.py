@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 from termexplorer.errors import UserError
 from termexplorer.store.encoders.infos import LEXICAL
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo
+from termexplorer.store.kept_messages import encode_message, translate_message
 from termexplorer.texts import mark, tr, translated
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.scoring import scores_of
@@ -55,17 +57,17 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
     asked = recipe_of(request.run.recipe, request.hyperparameters)
     record = _read_record(request.folder) if request.resume else {}
     recipe = _as_before(asked, record) if record else asked
-    notes = [] if recipe == asked else [kept_texts.GOES_ON.format(batch=recipe.batch)]
+    notes = [] if recipe == asked else [Message(kept_texts.GOES_ON, batch=recipe.batch)]
     encoding = partial(_report_encoding, channel)
     encoders = CachedEncoders(workspace.folder, workspace.store, encoding, device)
     ready = build_training_set(request.run, recipe, workspace.store, encoders, channel)
     started, noted = time.monotonic(), len(notes)
 
-    def attempt(recipe: Any, device: str) -> tuple[int, str]:
+    def attempt(recipe: Any, device: str) -> tuple[int, Message]:
         chosen = settled(recipe, ready.vectors.shape[1], device, workspace.folder)
         facts = ready.facts | _machine_facts(device) | {"precision": chosen.precision}
         if encoders.notes or notes:
-            facts["memory"] = [*encoders.notes, *notes]
+            facts["memory"] = [*map(encode_message, (*encoders.notes, *notes))]
         channel.report(Prepared(ready.split_id, facts))
         goes_on = bool(record) and len(notes) == noted  # with another batch it begins anew
         before = _best_before(chosen, record) if goes_on else None
@@ -73,9 +75,9 @@ def run_training(request: TrainingRequest, channel: Channel) -> Trained:
         chosen_set = replace(ready, recipe=chosen)
         return _train_to_end(request, chosen_set, device, channel, before, resume=goes_on)
 
-    def say(note: str) -> None:
+    def say(note: Message) -> None:
         notes.append(note)
-        channel.progress(None, kept_texts.retranslate(note))
+        channel.progress(None, translate_message(note))
 
     best_epoch, diverged = within_memory(recipe, device, attempt, say)
     channel.progress(None, tr("Scoring held-out names"), ending=True)
@@ -142,7 +144,7 @@ def _train_to_end(
     best: int | None,
     *,
     resume: bool,
-) -> tuple[int, str]:
+) -> tuple[int, Message]:
     """Trains to the end, also from where a run was left, that has its best epoch if one was over.
 
     Returns:
@@ -171,12 +173,13 @@ def _train_to_end(
                 best = report.best_epoch
                 channel.report(_epoch_done(report))
     except UserError as error:
-        if isinstance(error.__cause__, DivergedError) and best is not None:
-            return best, str(error)
+        cause = error.__cause__
+        if isinstance(cause, DivergedError) and best is not None:
+            return best, cause.message
         raise
     if best is None:
         raise UserError(translated(_NOTHING_KEPT))
-    return best, ""
+    return best, Message("")
 
 
 def _epoch_done(report: "EpochReport") -> EpochDone:
@@ -256,7 +259,7 @@ def _machine_facts(device: str) -> dict[str, Any]:
 def _make_trained(
     request: TrainingRequest,
     best_epoch: int,
-    diverged: str,
+    diverged: Message,
     seconds: float,
     channel: Channel,
     figures: tuple[FigureInfo, ...],

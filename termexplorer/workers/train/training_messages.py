@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.train.run_request import RunRequest
 
 
@@ -65,6 +66,6 @@ class Trained:
     content_hash: str
     seconds: float
     stopped: bool
-    diverged: str
+    diverged: Message
     figures: tuple[FigureInfo, ...]
     facts: Mapping[str, Any]

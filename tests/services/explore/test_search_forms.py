@@ -14,7 +14,11 @@ from termexplorer.services.explore.browsing import (
     answer_search,
     search_names,
 )
-from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.explore.ontologies import (
+    find_concept,
+    find_ontology,
+    import_report,
+)
 from termexplorer.services.importing.releases import import_release
 from termexplorer.services.workspace.removal import remove_ontology
 from termexplorer.store.search.queries import Match
@@ -218,6 +222,7 @@ def test_what_an_older_workspace_holds_is_found_so_too(
             for event in ("insert", "update", "delete"):
                 older.execute(f"DROP TRIGGER IF EXISTS copy_of_{table}_{event}")
             older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        older.execute("UPDATE import_remark SET text = '10 roots: concepts without a parent'")
         older.execute("UPDATE alembic_version SET version_num = '0015'")
         older.execute("DROP INDEX verdict_by")
         older.execute("PRAGMA user_version = 0")  # it had no seal
@@ -227,6 +232,8 @@ def test_what_an_older_workspace_holds_is_found_so_too(
             hits = search_names(opened_workspace, query).hits
             assert hits == search_names(workspace, query).hits
             assert hits
+        remarks = import_report(opened_workspace, 1)
+        assert [remark.text.values for remark in remarks] == [{"count": 10}]
         remove_ontology(opened_workspace, 1, JobControl(), lambda _message: None)
     finally:
         opened_workspace.close()

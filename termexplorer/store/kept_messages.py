@@ -1,0 +1,99 @@
+"""Messages that a workspace keeps: template and values, put into words where they are shown.
+
+A `Message` is its English text, which commands and exports have; a window shows what
+`translate_message` makes of it in its own language.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any
+
+from termexplorer.store.kept_titles import tell_title
+from termexplorer.texts import translated
+from termexplorer.trainer.errors import Message
+
+_PLAIN = "{text}"
+_TITLES = {"label", "encoder", "title", "titles", "sets"}  # values that the program has titled
+
+
+def plain_message(text: str) -> Message:
+    """Return a message that is shown in any language as it stands.
+
+    Example:
+        >>> plain_message("Map of Names"), plain_message("").values
+        ('Map of Names', {})
+    """
+    return Message(_PLAIN, text=text) if text else Message("")
+
+
+def join_messages(parts: Iterable[str]) -> Message:
+    """Return messages and values as one message, which lists them."""
+    listed = {f"part{at}": part for at, part in enumerate(parts)}
+    return Message(", ".join(f"{{{name}}}" for name in listed), **listed)
+
+
+def translate_message(text: str) -> str:
+    """Return a message in the language in use, and any other text as it is."""
+    if not isinstance(text, Message):
+        return text
+    values: dict[str, Any] = {
+        name: _translate_value(name, value) for name, value in text.values.items()
+    }
+    return translated(text.template, **values)
+
+
+def _translate_value(name: str, value: object) -> object:
+    if isinstance(value, Message):
+        return translate_message(value)
+    return tell_title(value) if name in _TITLES and isinstance(value, str) else value
+
+
+def encode_message(message: str) -> dict[str, Any]:
+    """Return a message as JSON keeps it; a plain text as one that is shown as it stands."""
+    if not isinstance(message, Message):
+        message = plain_message(message)
+    values = {name: _encode_value(value) for name, value in message.values.items()}
+    return {"text": message.template} | ({"values": values} if values else {})
+
+
+def _encode_value(value: object) -> Any:
+    if isinstance(value, Message):
+        return encode_message(value)
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    return float(value) if isinstance(value, Real) else str(value)
+
+
+def decode_message(content: object) -> Message:
+    """Return what `encode_message` made; what else is found there, as a plain text."""
+    try:
+        return _decode_parts(content)
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+        return plain_message(str(content))
+
+
+def _decode_parts(content: Any) -> Message:
+    values = content.get("values", {})
+    return Message(
+        content["text"],
+        **{
+            name: _decode_parts(value) if isinstance(value, Mapping) else value
+            for name, value in values.items()
+        },
+    )
+
+
+def write_message(message: str) -> str:
+    """Return a message as a column of text keeps it; nothing where it says nothing."""
+    return json.dumps(encode_message(message), ensure_ascii=False) if message else ""
+
+
+def read_message(text: str) -> Message:
+    """Return what `write_message` wrote; what else is found there, as a plain text."""
+    try:
+        return decode_message(json.loads(text)) if text else Message("")
+    except ValueError:
+        return plain_message(text)
