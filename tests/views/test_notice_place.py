@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 import pytest
+from notice_places import covered_buttons, lies_over
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 from toy_window import show
 
@@ -55,9 +56,17 @@ def test_a_job_moves_nothing(qtbot: QtBot, desk: WindowController, zoom: float) 
     assert desk.window.stack.geometry() == before
 
 
-def lies_over(notice: QWidget, button: QWidget) -> bool:
-    rectangle = QRect(button.mapTo(notice.parentWidget(), QPoint(0, 0)), button.size())
-    return notice.geometry().intersects(rectangle)
+@pytest.mark.parametrize("size", [(1024, 700), (1440, 900)])
+@pytest.mark.parametrize("key", ["explore", "levels", "train", "evaluate", "compare", "judge"])
+def test_a_notice_lies_over_no_button(
+    qtbot: QtBot, desk: WindowController, key: str, size: tuple[int, int]
+) -> None:
+    desk.window.resize(*size)
+    show(desk, key)
+    desk.shared.notices.tell("Imported 3 names of the ontology", "Show", lambda: None)
+    notice = desk.window.notice
+    qtbot.waitUntil(lambda: not covered_buttons(notice))
+    assert notice.height() >= notice.heightForWidth(notice.width())
 
 
 @pytest.mark.parametrize("text", ["something", "something long " * 40])

@@ -19,6 +19,19 @@ from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.workspace import Workspace
 
 _ENDING = ".termanswers"
+_PACK_ENDINGS = (".json", ".termstudy")  # as mail programs and people leave them
+
+
+def name_answers_file(pack: Path) -> Path:
+    """Return where answers go unless told: beside the pack, under its name.
+
+    `x.termstudy` becomes `x.termanswers`, and so do `x.json` and `x.termstudy.json`.
+    """
+    stem = pack.name
+    for ending in _PACK_ENDINGS:
+        if stem.lower().endswith(ending):
+            stem = stem[: -len(ending)]
+    return pack.with_name(f"{stem}{_ENDING}")
 
 
 class AnswersFile(QObject):
@@ -65,7 +78,7 @@ class AnswersFile(QObject):
     @Slot()
     def save(self) -> None:
         """Asks where, and writes."""
-        usual, kind = str(self._beside.with_suffix(_ENDING)), tr("Answers (*.termanswers)")
+        usual, kind = str(name_answers_file(self._beside)), tr("Answers (*.termanswers)")
         title = tr("Save my answers as")
         if path := ask_save_path(self._screen, "answers", title, usual, kind):
             self._then = None

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QWidget,
 )
 
@@ -126,7 +128,10 @@ class NoticePanel(QFrame):
         self._box.addLayout(buttons)
 
     def lie_over(self, around: QWidget, bar: QWidget | None = None) -> None:
-        """Lie over what is in a widget, lower right, so that nothing moves when it comes.
+        """Lie over what is in a widget, so that nothing moves when it comes; but over no button.
+
+        It lies lower right, or as near to that as buttons leave room; where there is not enough,
+        over none of the main ones.
 
         Args:
             around: the widget.
@@ -153,35 +158,58 @@ class NoticePanel(QFrame):
         if self._around is None or self.isHidden():
             return
         bottom = self._bar.y() if self._bar else self._around.height()
-        width = min(_WIDEST, self._around.width() - 2 * _AWAY)
-        rectangle = self._find_place(width, bottom)
-        for button in self._find_main_buttons():
-            if not rectangle.intersects(button):
-                continue
-            beside = self._around.width() - button.right() - 2 * _AWAY
-            if beside >= _LEAST:
-                rectangle = self._find_place(min(beside, rectangle.width()), bottom)
-            else:
-                rectangle = self._find_place(rectangle.width(), button.top())
-        self.setGeometry(rectangle)
+        main, minor = self._find_buttons()
+        free = self._find_free_place(bottom, main + minor) or self._find_free_place(bottom, main)
+        self.setGeometry(free or self._find_place(self._widest, self._around.width(), bottom))
         self.raise_()
 
-    def _find_place(self, width: int, bottom: int) -> QRect:
-        """Return where the panel lies that is so wide, over a lower edge."""
-        around = self._around or self
-        height = min(self.heightForWidth(width), max(bottom - 2 * _AWAY, 0))
-        return QRect(around.width() - width - _AWAY, bottom - height - _AWAY, width, height)
+    @property
+    def _widest(self) -> int:
+        return min(_WIDEST, (self._around or self).width() - 2 * _AWAY)
 
-    def _find_main_buttons(self) -> list[QRect]:
-        """Return where the main buttons of what it lies over are, which stay free."""
-        around = self._around or self
+    def _find_free_place(self, bottom: int, buttons: list[QRect]) -> QRect | None:
+        """Return the lowest place of the panel that is over no button; None where there is none."""
+        edges = {bottom, *(button.top() for button in buttons if button.top() < bottom)}
+        columns = self._list_columns(buttons)
+        for edge in sorted(edges, reverse=True):
+            for width, right in columns:
+                rectangle = self._find_place(width, right, edge)
+                is_whole = rectangle.top() >= 0 and rectangle.height() >= self.heightForWidth(width)
+                if is_whole and not any(rectangle.intersects(button) for button in buttons):
+                    return rectangle
+        return None
+
+    def _list_columns(self, buttons: list[QRect]) -> list[tuple[int, int]]:
+        """Return widths and right edges: at the window's edge, or right or left of buttons."""
+        right, widest = (self._around or self).width(), self._widest
+        widths = {right - button.right() - 2 * _AWAY for button in buttons}
+        narrower = sorted((width for width in widths if _LEAST <= width < widest), reverse=True)
+        lefts = sorted({button.left() for button in buttons}, reverse=True)
+        moved = [(min(widest, left - 2 * _AWAY), left) for left in lefts]
         return [
-            QRect(button.mapTo(around, QPoint(0, 0)), button.size())
-            for button in around.findChildren(QPushButton)
-            if button.property("primary")
-            and button.isVisible()
-            and button.window() == self.window()
+            (widest, right),
+            *((width, right) for width in narrower),
+            *((width, left) for width, left in moved if width >= _LEAST),
         ]
+
+    def _find_place(self, width: int, right: int, bottom: int) -> QRect:
+        """Return where the panel lies that is so wide, left of one edge and over another."""
+        height = min(self.heightForWidth(width), max(bottom - 2 * _AWAY, 0))
+        return QRect(right - width - _AWAY, bottom - height - _AWAY, width, height)
+
+    def _find_buttons(self) -> tuple[list[QRect], list[QRect]]:
+        """Return where the main buttons are of what it lies over, and where all others are."""
+        around = self._around or self
+        main: list[QRect] = []
+        minor: list[QRect] = []
+        for button in around.findChildren(QAbstractButton):
+            is_pressed = isinstance(button, QPushButton | QToolButton)
+            if not is_pressed or not button.isVisible() or button.window() != self.window():
+                continue
+            shown = _find_shown_part(button, around)
+            if not shown.isEmpty() and not self.isAncestorOf(button):
+                (main if button.property("primary") else minor).append(shown)
+        return main, minor
 
     @property
     def text(self) -> str:
@@ -275,3 +303,12 @@ class NoticePanel(QFrame):
         self._go_away()
         if act:
             act()
+
+
+def _find_shown_part(widget: QWidget, around: QWidget) -> QRect:
+    """Return the part of a widget that its parents do not cut, in what is around it."""
+    part = widget.rect()
+    while widget is not around and (parent := widget.parentWidget()):
+        part = part.translated(widget.pos()) & parent.rect()
+        widget = parent
+    return part

@@ -16,6 +16,7 @@ from termexplorer.services.studies.judging import Judging, Turn
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.verdicts.log import check_log
 from termexplorer.store.judging.verdicts import Judge, history
+from termexplorer.views.judging.answers_file import name_answers_file
 from termexplorer.views.judging.attention_clock import AttentionClock
 from termexplorer.views.judging.screen import JudgingScreen
 
@@ -250,3 +251,18 @@ def test_a_workspace_names_no_file_that_is_written_without_asking(
         assert screen.answers.outdated is None
         assert screen.window().close()
     assert victim.read_text("utf-8") == "precious"
+
+
+@pytest.mark.parametrize(
+    ("pack", "answers"),
+    [
+        ("x.termstudy", "x.termanswers"),
+        ("x.termstudy.json", "x.termanswers"),
+        ("X.TermStudy.JSON", "X.termanswers"),
+        ("x.json", "x.termanswers"),
+        ("A. Berg.termstudy", "A. Berg.termanswers"),
+        ("round 1.2", "round 1.2.termanswers"),
+    ],
+)
+def test_answers_are_named_as_their_pack_is(pack: str, answers: str) -> None:
+    assert name_answers_file(Path("/packs", pack)) == Path("/packs", answers)
