@@ -209,6 +209,16 @@ _ROWS = (  # where the signs of several fit, the first counts
                 ),
                 advice=mark("write it as a table in CSV, with titles, and choose that"),
             ),
+            Sign(
+                mark("names in JSON"),
+                text=re.compile(
+                    r'\A\s*\{(?![\s\S]*"graphs"\s*:)\s*"(?!@)(?:[^"\\]|\\.)*"\s*:\s*(?:\[\s*)?"'
+                ),
+                advice=mark(
+                    "write them as a names dictionary, `id||name|synonym` a line, or as a table in "
+                    "CSV, with titles, and choose that"
+                ),
+            ),
             Sign("JSON", text=re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"])')),), passes=3,
     ),
     Format(

@@ -83,11 +83,19 @@ MAPPING = {"subject_id": "A:1", "predicate_id": "skos:exactMatch", "object_id": 
         (json.dumps({"mapping_set_id": "x", "mappings": [MAPPING]}), "suggest import"),
         (json.dumps([{"id": "E10", "name": "one"}]), "as a table in CSV"),
         ('{"id": "E10", "name": "one"}\n{"id": "E11", "name": "two"}\n', "as a table in CSV"),
+        (json.dumps({"E10": ["one", "first"], "E11": ["two"]}), "names in JSON.*names dictionary"),
+        (json.dumps({"E10": "one", "E11": "two"}), "names in JSON.*names dictionary"),
     ],
 )
 def test_json_of_other_kinds_leads_to_what_is_read(tmp_path, text, message):
     with pytest.raises(UserError, match=message):
         detect(write(tmp_path, "file.json", text))
+
+
+def test_obo_graphs_is_not_taken_for_names(tmp_path):
+    nodes = [{"id": "http://purl.obolibrary.org/obo/A_1", "lbl": "one", "type": "CLASS"}]
+    for graphs in ({"graphs": [{"nodes": nodes}]}, {"id": "x", "graphs": [{"nodes": nodes}]}):
+        assert detect(write(tmp_path, "file.json", json.dumps(graphs))) == "obographs"
 
 
 def _note_of(imported, kind):

@@ -232,7 +232,7 @@ class Studies(RuleBasedStateMachine):
             self.judging[who].judge(turn, answer, SEEN, note)
             self.does(who, turn.place, answer, note)
 
-    @rule(who=people, place=st.integers(0, 10))
+    @rule(who=people, position=st.integers(0, 10))
     def changes(self, who: str, position: int) -> None:
         last = {own_position: answer for own_position, answer, _ in self.said[who]}
         turn = self.judging[who].turns[position]
