@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from termexplorer.services.studies.adjudication import (
     WITHOUT_MAJORITY,
@@ -92,12 +93,10 @@ class Adjudicating:
         self._put_off: dict[int, None] = {}  # the numbers of pairs, in that order
         self._settle()
 
-    def go_on_in(self, copy: Workspace) -> "Adjudicating":
+    def go_on_in(self, copy: Workspace) -> Self:
         """Return the same work in a copy of its workspace."""
         votes = self._dont_know_votes
-        return Adjudicating(
-            copy, self.study.id, self.adjudicator, self.choice, dont_know_votes=votes
-        )
+        return type(self)(copy, self.study.id, self.adjudicator, self.choice, dont_know_votes=votes)
 
     @property
     def decided(self) -> Mapping[int, Decision]:

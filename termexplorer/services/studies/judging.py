@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Self
 
 from termexplorer.errors import UserError
 from termexplorer.services.studies.rows import ORIGIN, SKIPPED, details_of, noted
@@ -92,6 +93,10 @@ class Judging:
         self._rows = {row.id: (self._by_subject[row.subject], row.answer) for row in rows}
         self._newest = max((row.answer.answered_at for row in rows), default="")
         self._settle()
+
+    def go_on_in(self, copy: Workspace) -> Self:
+        """Return the same work in a copy of its workspace."""
+        return type(self)(copy, self.study.id, self.annotator)
 
     @property
     def said(self) -> Mapping[Turn, Answer]:

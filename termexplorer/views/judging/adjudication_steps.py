@@ -1,6 +1,5 @@
 """What keys of the adjudication screen do, in the thread that writes."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from termexplorer.services.studies.adjudicating import Adjudicating
@@ -36,13 +35,6 @@ def open_work(
     """Read the pairs to decide, who is known, and the pair sets of the study."""
     work = Adjudicating(workspace, study_id, "", choice, dont_know_votes=dont_know_votes)
     return work, list_people(workspace), sets_of(workspace, study_id)
-
-
-def step_in_copy(
-    work: Adjudicating, step: Callable[[Adjudicating], AdjudicationStep], copy: Workspace
-) -> AdjudicationStep:
-    """Take a step in a copy of the workspace that the work is in."""
-    return step(work.go_on_in(copy))
 
 
 def decide(

@@ -1,6 +1,6 @@
 """The answers that somebody gave, to go back to one of them and change it."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
@@ -55,7 +55,7 @@ class SetAside:
     clock: AttentionClock
     shown_at: str
     note: str
-    asked: object
+    asked: Hashable | None
 
 
 class AnswerList(QWidget):

@@ -1,80 +1,202 @@
-"""What the screens have in common on which pairs are answered one after another."""
+"""The base of the screens on which pairs are answered one after another."""
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QWidget
 
 from termexplorer.store.judging.studies import StudyHead
+from termexplorer.texts import tr
 from termexplorer.views.judging.answer_guard import AnswerGuard
-from termexplorer.views.judging.answer_list import AnswerList, SetAside
-from termexplorer.views.judging.attention_clock import AttentionClock
-from termexplorer.views.judging.pair import JudgingPair
-from termexplorer.views.judging.sheet import JudgingSheet
+from termexplorer.views.judging.answer_list import GivenAnswer
+from termexplorer.views.judging.head import JudgingHead
+from termexplorer.views.judging.timed_screen import TimedScreen
+from termexplorer.views.judging.verdict_writer import PendingVerdict, VerdictWriter
+from termexplorer.views.judging.words import JudgingTexts, guidelines
+from termexplorer.views.widgets.keys import add_key
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.widgets.theme import Theme
 from termexplorer.views.widgets.ui_state import UiState
 
 
-class PairScreen(QWidget):
-    """Shows a sheet, a pair, or the earlier answers, and times the pair.
+class PairScreen(TimedScreen):
+    """Asks about pairs by key; guidelines and earlier answers can be looked at meanwhile.
+
+    A subclass makes the writer, lays the widgets out, and calls `_connect` and `_add_keys`.
+
+    Args:
+        study: what is asked.
+        heading: stands above.
+        answers: what the list of earlier answers is called.
+        session: what is chosen and kept.
+        theme: the look.
 
     Attributes:
-        sheet: what is read between pairs.
-        pair: a pair.
-        list: what was answered.
+        head: the line above.
+        told: what was kept last.
+        writer: writes what is said.
     """
 
+    writer: VerdictWriter
+    _undo_step: Callable[[Any], object]
+    _redo_step: Callable[[Any], object]
+
     def __init__(
-        self, head: StudyHead, title: str, session: UiState, parent: QWidget | None = None
+        self,
+        study: StudyHead,
+        heading: str,
+        answers: str,
+        session: UiState,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("judging")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.sheet, self.pair = JudgingSheet(head.guidelines), JudgingPair(head, session)
-        self.list = AnswerList(title, session)
-        self._stack = QStackedWidget()
+        super().__init__(study, answers, session, parent)
+        self._study_head, self._theme = study, theme
         self._guard = AnswerGuard(self, session)
-        self._clock, self._shown_at = AttentionClock(), ""
-        self._aside: SetAside | None = None  # while earlier answers are looked at
-        self.pair.touched.connect(self._on_touched)
-        self.pair.look_up.left.connect(self._on_browser)
-        self.pair.full.clicked.connect(self._on_full)
+        self._work: Any = None  # whose pairs they are, and what was said of them
+        self._reading = False  # the guidelines, while something waits
+        self._before: JudgingTexts | None = None  # what that is, unless it is a pair
+        self.head = JudgingHead(heading)
+        self.head.allow_guidelines(bool(study.guidelines.strip()))
+        self.told = PlainLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.told.setProperty("quiet", True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
 
-    def event(self, event: QEvent) -> bool:
-        """Count no time while another window is looked at."""
-        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate):
-            self._clock.be_there(event.type() == QEvent.Type.WindowActivate)
-        return super().event(event)
+    @abstractmethod
+    def _on_answer(self, answer: str) -> None:
+        """Keep an answer to the pair on show."""
 
-    @property
-    def _page(self) -> QWidget:
-        """Return what is on show."""
-        page = self._stack.currentWidget()
-        assert page is not None  # noqa: S101 - the screen is laid out
-        return page
+    @abstractmethod
+    def _on_skip(self) -> None:
+        """Put the pair on show off."""
 
-    def _set_aside(self, asked: object) -> None:
-        """Remember what is on show, unless earlier answers are looked at already."""
-        if self._aside is None:
-            note = self.pair.comment.text()
-            self._aside = SetAside(self._page, self._clock, self._shown_at, note, asked)
-            self._clock.set_aside(True)
+    @abstractmethod
+    def _on_kept(self, step: Any) -> None:
+        """Go on, as what was said is on the disk."""
 
-    def _time_anew(self) -> None:
-        """Time another pair, while one is set aside."""
-        self._clock = AttentionClock()
+    @abstractmethod
+    def _go_on(self) -> None:
+        """Go on from a sheet that was read."""
 
-    def _take_up(self, aside: SetAside) -> None:
-        """Go on with the time of what was on show before."""
-        self._clock, self._shown_at = aside.clock, aside.shown_at
-        self._clock.set_aside(False)
+    @abstractmethod
+    def _list_answers(self) -> Sequence[GivenAnswer]:
+        """Return what was answered and may be changed, as the list comes up."""
+
+    @abstractmethod
+    def _on_chosen(self, chosen: Any) -> None:
+        """Show a pair of the list again, with what was said of it."""
+
+    @abstractmethod
+    def _come_back(self) -> None:
+        """Show again what was on show before earlier answers were."""
+
+    def _is_open(self) -> bool:
+        """Return whether there is anything to ask or list."""
+        return self._work is not None
+
+    def _connect(self) -> None:
+        self.sheet.done.connect(self._on_read)
+        self.head.guidelines.clicked.connect(self._on_guidelines)
+        self.head.answers.clicked.connect(self._on_list)
+        self.list.chosen.connect(self._on_chosen)
+        self.list.left.connect(self._come_back)
+        self.pair.answered.connect(self._on_answer)
+        self.pair.skipped.connect(self._on_skip)
+        self.pair.undone.connect(self._on_undo)
+        self.pair.look_up.message_shown.connect(self.told.setText)
+        self._theme.changed.connect(self.pair.cards.fit)
+        self._guard.refused.connect(self.told.setText)
+        self.writer.written.connect(self._on_kept)
+
+    def _add_keys(self, further: Mapping[str, Callable[[], None]]) -> None:
+        """Add the keys of both screens, and further ones."""
+        self.pair.take_keys_in(self, self._guard)
+        keys = {
+            "F2": self._on_list,
+            "F11": self._on_full,
+            "Ctrl+Z": self._on_undo,
+            "Backspace": self._on_undo,
+            "Ctrl+Shift+Z": self._on_redo,
+        }
+        for key, press in {**keys, **further}.items():
+            add_key(key, self, partial(self._guard.press, press), once=True)
+
+    def _show_sheet(self, words: JudgingTexts) -> None:
+        self._words = words
+        self._stack.setCurrentWidget(self.sheet)
+        self.sheet.show_words(words)
+
+    def _is_asking(self) -> bool:
+        """Return whether there is a pair on show that can be answered; say so if it is too soon."""
+        return (
+            self._shows_pair
+            and self._asked is not None
+            and not self.writer.writing
+            and self._guard.allows_answer(self.pair.cards.drawn_at)
+        )
+
+    def _may_move(self) -> bool:
+        """Return whether something can be taken back or brought back now."""
+        on_sheet = self._page is self.sheet and self._words.back
+        return not self.writer.writing and (self._shows_pair or on_sheet)
+
+    def _do(self, step: Callable[[Any], object], named: str) -> None:
+        """Have a step taken; in a copy of the workspace, if it cannot be kept in this one."""
+        if self._is_open():
+            self.writer.write(PendingVerdict.of(self._work, step, named))
 
     @Slot()
-    def _on_touched(self) -> None:
-        self._clock.touch()
+    def _on_undo(self) -> None:
+        if self._may_move():
+            self._leave_page()
+            self._do(self._undo_step, tr("taking back"))
 
     @Slot()
-    def _on_browser(self) -> None:
-        self._clock.go_elsewhere()
+    def _on_redo(self) -> None:
+        if self._may_move():
+            self._leave_page()
+            self._do(self._redo_step, tr("bringing back"))
 
     @Slot()
-    def _on_full(self) -> None:
-        window = self.window()
-        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
+    def _on_list(self) -> None:
+        """Show what was answered, or go back from there."""
+        if self.writer.writing or not self._is_open():
+            return
+        if self._page is self.list:
+            self._come_back()
+            return
+        self._set_aside()
+        given = self._list_answers()
+        self._stack.setCurrentWidget(self.list)
+        self.list.show_answers(given)
+
+    @Slot()
+    def _on_read(self) -> None:
+        """Go back to what waited while the guidelines were read, or else go on."""
+        if not self._reading:
+            self._go_on()
+            return
+        self._reading, before, self._before = False, self._before, None
+        if before is not None:
+            self._show_sheet(before)
+        else:
+            self._clock.touch()
+            self._stack.setCurrentWidget(self._pair_page)
+            self.pair.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _on_guidelines(self) -> None:
+        """Show the guidelines, or go back from there."""
+        may = self._is_open() and self.head.guidelines.isEnabled()
+        if not may or self._page is self.list:
+            return
+        if self._reading:
+            self._on_read()
+        elif self._shows_pair or not self._words.guidelines:  # else they are on show
+            pair_waits = self._shows_pair
+            self._before = None if pair_waits else self._words
+            self._reading = True
+            self._show_sheet(guidelines(self._study_head.question, pair_waits=pair_waits))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol, Self, TypeVar
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -16,6 +17,17 @@ from termexplorer.views.widgets.file_dialogs import ask_folder
 from termexplorer.views.widgets.notices import Notice, NoticeAction, Notices
 from termexplorer.views.window.leaving import PendingWork
 from termexplorer.workspace import Workspace
+
+
+class CopiedWork(Protocol):
+    """Somebody's work, which can go on in a copy of its workspace."""
+
+    def go_on_in(self, copy: Workspace) -> Self:
+        """Return the same work in a copy of its workspace."""
+        ...
+
+
+Work = TypeVar("Work", bound=CopiedWork)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,15 @@ class PendingVerdict:
     named: str
     write: Callable[[], object]
     write_to: Callable[[Workspace], object]
+
+    @classmethod
+    def of(cls, work: Work, step: Callable[[Work], object], named: str) -> "PendingVerdict":
+        """Return a step of somebody's work, which can be taken in a copy of its workspace."""
+
+        def step_in_copy(copy: Workspace) -> object:
+            return step(work.go_on_in(copy))
+
+        return cls(named, partial(step, work), step_in_copy)
 
 
 class VerdictWriter(PendingWork):

@@ -497,7 +497,7 @@ def test_the_browser_in_front_counts_for_the_pair(
 ) -> None:
     at = [0.0]
     monkeypatch.setattr(
-        "termexplorer.views.judging.pair_screen.AttentionClock",
+        "termexplorer.views.judging.timed_screen.AttentionClock",
         partial(AttentionClock, lambda: at[0]),
     )
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: True)

@@ -177,7 +177,7 @@ def test_only_the_time_at_a_pair_counts_for_it(
 ) -> None:
     at = [1_000.0]
     clock = partial(AttentionClock, lambda: at[0])
-    monkeypatch.setattr("termexplorer.views.judging.pair_screen.AttentionClock", clock)
+    monkeypatch.setattr("termexplorer.views.judging.timed_screen.AttentionClock", clock)
     with judging(qapp, pack, tmp_path) as screen:
         answer_first(qtbot, screen, 3)
         at[0] += 5
