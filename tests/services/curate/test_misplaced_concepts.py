@@ -138,6 +138,7 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     workspace, suggestions = misplaced
     words = ["suggest", "misplaced", "--ontology", str(suggestions.ontology.id), "--newer", "1"]
     words += ["--encoder", str(VECTORS), "--encoder", str(LEXICAL), "--share", ".05"]
+    words += ["--level", "1"]
     words += ["--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     suggestion_list = find_list(workspace, answer["list"])
