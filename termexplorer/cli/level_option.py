@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from termexplorer.services.levels.default_level import (
+    check_trained_level,
     default_level,
     trainable_level,
     warn_of_choice,
@@ -29,14 +30,21 @@ def choose_level(workspace: Workspace, ontology_id: int, level: int | None, root
 
 
 def choose_trained_level(
-    workspace: Workspace, ontology_id: int, level: int | None, choice: LevelChoice
+    workspace: Workspace,
+    ontology_id: int,
+    level: int | None,
+    choice: LevelChoice,
+    *,
+    alone: bool = True,
 ) -> LevelChoice:
     """Return a choice on a level, or on the one that suits the ontology; warn as `choose_level`.
 
     Raises:
-        UserError: The root is not in the ontology.
+        UserError: The root is not in the ontology, or nothing can be trained on the level; see
+            `check_trained_level`.
     """
     chosen = choice.on(level or trainable_level(workspace, ontology_id, choice))
+    check_trained_level(workspace, ontology_id, chosen, alone=alone)
     _print_warning(warn_of_choice(workspace, ontology_id, chosen))
     return chosen
 

@@ -86,7 +86,7 @@ class ProjectOptions:
         ),
     ] = ""
     labels: Annotated[
-        bool, typer.Option(help="On a picture: the words that names of a cluster have in common.")
+        bool, typer.Option(help="On a picture: a name that stands for each cluster.")
     ] = True
     seed: SeedOption = 0
     perplexity: Annotated[

@@ -1,7 +1,8 @@
-"""Clusters of the points of a map, and the words that their names have in common."""
+"""Clusters of the points of a map, and what their names have in common: words, and a name."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,11 +30,13 @@ class ClusterWords:
         point: the one of its points that is nearest to the median of all.
         size: how many points it has.
         words: that tell it from the others, the best first; none if its names share none.
+        name: The shortest of its names that has most of these words, the better ones first.
     """
 
     point: int
     size: int
     words: tuple[str, ...]
+    name: str = ""
 
 
 def clusters(positions: Float32s, seed: int = 0) -> Int64s:
@@ -92,13 +95,31 @@ def describe(positions: Float32s, names: Sequence[str], seed: int = 0) -> list[C
     labels = clusters(positions, seed)
     common = _common_words(names, labels) if (labels >= 0).any() else []
     descriptions = [
-        ClusterWords(_middle_member(positions, np.flatnonzero(labels == number)), int(size), words)
+        _describe_cluster(positions, names, np.flatnonzero(labels == number), int(size), words)
         for number, (size, words) in enumerate(
             zip(np.bincount(labels + 1)[1:], common, strict=True)
         )
         if words
     ]
     return sorted(descriptions, key=lambda cluster: (-cluster.size, cluster.point))
+
+
+def _describe_cluster(
+    positions: Float32s, names: Sequence[str], members: Int64s, size: int, words: tuple[str, ...]
+) -> ClusterWords:
+    name = _most_typical_name([names[member] for member in members.tolist()], words)
+    return ClusterWords(_middle_member(positions, members), size, words, name)
+
+
+def _most_typical_name(names: Sequence[str], words: tuple[str, ...]) -> str:
+    """Return the name with most of some words; of equals with the better, then the shortest."""
+
+    def rank(name: str) -> tuple[object, ...]:
+        in_name = set(re.findall(_LETTERS, name.lower()))
+        missing = [word not in in_name for word in words]
+        return sum(missing), missing, len(name), name
+
+    return min(names, key=rank)
 
 
 def _common_words(names: Sequence[str], labels: Int64s) -> list[tuple[str, ...]]:

@@ -21,7 +21,6 @@ from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.train.series import train_series
 from termexplorer.cli.train.training import app
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.levels.default_level import check_trained_level
 from termexplorer.services.train.recommended import (
     Recommended,
     add_next_run,
@@ -100,7 +99,6 @@ def _train_recommended(asked: RecommendedOptions) -> None:
         )
         if wanted.classes_id:
             choice = few_shot_choice(workspace, wanted)
-            check_trained_level(workspace, wanted.classes_id, choice)
             choose_trained_level(workspace, wanted.classes_id, choice.level, choice)
         _make_recommended(workspace, wanted, json=asked.json)
 

@@ -27,7 +27,6 @@ from termexplorer.cli.train.series import train_series
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.levels.concept_lists import class_of_list
-from termexplorer.services.levels.default_level import check_trained_level
 from termexplorer.services.recipes.presets import (
     JUDGED,
     LEVEL,
@@ -204,8 +203,7 @@ def _train_on_level(
             root=find_concept(workspace, ontology, asked.root).curie if asked.root else "",
             **sizes,
         )
-        choice = choose_trained_level(workspace, ontology.id, asked.level, choice)
-        check_trained_level(workspace, ontology.id, choice, alone=not titles)
+        choice = choose_trained_level(workspace, ontology.id, asked.level, choice, alone=not titles)
         lists = tuple(class_of_list(workspace, title, ontology.id) for title in titles)
         _train_run(workspace, asked, choice, rule, class_lists=lists)
 

@@ -9,7 +9,10 @@ from termexplorer.services.curate.suggestion_files import (
 )
 from termexplorer.services.files.exports import Cell
 
-HEADER = ("concept", "name", "other", "its name", "likelihood", "similarity", "agree", "relation")
+HEADER = (
+    "concept", "name", "other", "its name", "likelihood", "similarity", "agree", "relation",
+    "difference",
+)  # fmt: skip
 
 
 def duplicates_file(duplicates: DuplicatePairs) -> SuggestionSheet:
@@ -37,11 +40,13 @@ def pair_cells(duplicates: DuplicatePairs, pair: DuplicatePair) -> list[Cell]:
         pair.similarity,
         pair.agree,
         pair.relation,
+        pair.difference,
     ]
 
 
 def _mapping_row(duplicates: DuplicatePairs, pair: DuplicatePair) -> SssomRow:
     relation = f"; the second is a {pair.relation} of the first" if pair.relation else ""
+    difference = f"; they differ in {pair.difference}" if pair.difference else ""
     return SssomRow(
         pair.first,
         duplicates.labels[pair.first],
@@ -51,5 +56,5 @@ def _mapping_row(duplicates: DuplicatePairs, pair: DuplicatePair) -> SssomRow:
         SEMANTIC,
         confidence(pair.likelihood),
         f"may be one concept; {pair.agree} of {len(duplicates.encoder_ids)} encoders "
-        f"agree{relation}",
+        f"agree{relation}{difference}",
     )

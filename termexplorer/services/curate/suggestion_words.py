@@ -36,6 +36,7 @@ _COLUMNS = {
         mark("other"),
         mark("predicate"),
         mark("relation"),
+        mark("difference"),
         mark("same name"),
         mark("similarity"),
     )

@@ -1,4 +1,4 @@
-"""What is written on a map: the words of its clusters, found once and kept with its card."""
+"""What is written on a map: names of its clusters, found once and kept with its card."""
 
 from collections.abc import Callable
 from dataclasses import replace

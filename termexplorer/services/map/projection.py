@@ -2,9 +2,11 @@
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from textwrap import shorten
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +54,7 @@ __all__ = [
     "was_stopped",
 ]
 
+_LONGEST = 60  # letters of a name on a map
 _POINT = np.dtype([("name_id", np.int64), ("x", np.float32), ("y", np.float32)])
 
 
@@ -62,12 +65,18 @@ class MapLabel:
     Attributes:
         point: the number of the point at which it stands.
         size: how many points the cluster has.
-        text: words that its names have in common.
+        text: the name that has most of what its names have in common, cut where it is long.
     """
 
     point: int
     size: int
     text: str
+
+
+def _label_text(cluster: Mapping[str, Any]) -> str:
+    """Return what a cluster is called: by a name, which maps of an earlier version have not."""
+    name = str(cluster.get("name", ""))
+    return shorten(name, _LONGEST, placeholder=" …") if name else " ".join(cluster["words"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +108,7 @@ class NameMap:
         clusters = self.info.card.get("labels")
         if clusters is None:
             return None
-        return tuple(MapLabel(it["point"], it["size"], " ".join(it["words"])) for it in clusters)
+        return tuple(MapLabel(it["point"], it["size"], _label_text(it)) for it in clusters)
 
     @property
     def left_out(self) -> int:

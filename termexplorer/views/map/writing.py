@@ -1,4 +1,4 @@
-"""What is written on a map: the numbers of its classes in rings, and the words of its clusters."""
+"""What is written on a map: the numbers of its classes in rings, and the names of its clusters."""
 
 from collections.abc import Sequence
 

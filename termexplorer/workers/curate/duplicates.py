@@ -1,7 +1,7 @@
 """Concepts that may be one and the same, found in a child."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from termexplorer.store.releases.content import ReleaseContent, release_content
 from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import (
     COPIES,
+    MOST,
     FinderRequest,
     clip_similarity,
     keep_most_likely,
@@ -34,6 +35,7 @@ Ints = NDArray[np.int64]
 
 FIRST = (1, 5)
 _NEAREST = 10  # concepts that are kept of each
+_LOOKED_AT = 4  # times as many pairs as are kept are looked at for words that tell them apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class DuplicatePair:
         similarity: of their most similar names, by the first encoder.
         agree: for how many encoders one of them is the nearest to the other.
         relation: `parent` if the second is one of the first, `child`, `sibling`, or empty.
+        difference: words by which names that are alike else tell them apart, such as `left /
+            right`; empty where there are none. Such pairs come last.
     """
 
     first: str
@@ -56,6 +60,7 @@ class DuplicatePair:
     similarity: float
     agree: int
     relation: str
+    difference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +126,15 @@ def run_duplicates(request: FinderRequest, channel: Channel) -> Duplicates:
         likelihood, tried = learn_and_try([copy.pairs for copy in copies])
         asserted = _Compared.of(matches, halves, -1)
         likely = likelihood.of(asserted.pairs)
-        order = np.lexsort((-asserted.pairs.features[:, 0], -likely))
+        order = np.lexsort((-asserted.pairs.features[:, 0], -likely)).tolist()
+        differences = _find_differences(order[: _LOOKED_AT * MOST], names, asserted)
+        order.sort(key=lambda row: bool(differences.get(row)))
 
         def make_pair(row: int) -> DuplicatePair:
-            return _pair_of(row, names.classes, content, asserted, float(likely[row]))
+            pair = _pair_of(row, names.classes, content, asserted, float(likely[row]))
+            return replace(pair, difference=differences.get(row, ""))
 
-        pairs, left_out = keep_most_likely(order.tolist(), make_pair)
+        pairs, left_out = keep_most_likely(order, make_pair)
         return Duplicates(
             pairs,
             len(names.classes),
@@ -196,6 +204,23 @@ def _measure_recall(nearest: "Sequence[Nearest]", halves: "Halves") -> dict[int,
         return [found_again(neighbours, halves, copy, k) for copy, neighbours in enumerate(nearest)]
 
     return {k: float(np.concatenate(found(k)).mean()) for k in FIRST}
+
+
+def _find_differences(
+    rows: Sequence[int], names: "LabelledNames", compared: _Compared
+) -> dict[int, str]:
+    """Return for rows of pairs what tells their concepts apart, such as left and right."""
+    from termexplorer.trainer.text.telling_words import difference_of_concepts
+
+    names_of: dict[int, list[str]] = {}
+    for name, concept in zip(names.name_index.tolist(), names.class_index.tolist(), strict=True):
+        names_of.setdefault(concept, []).append(names.names[name])
+    return {
+        row: difference_of_concepts(
+            names_of[int(compared.first[row])], names_of[int(compared.second[row])]
+        )
+        for row in rows
+    }
 
 
 def _pair_of(

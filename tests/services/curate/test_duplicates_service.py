@@ -61,10 +61,22 @@ def test_the_same_concept_twice_is_suggested(twice: Found) -> None:
     assert same.similarity == pytest.approx(1, abs=1e-3)
     assert all(pair.similarity <= 1 for pair in pairs)
     assert same.relation == ""
-    likely = [pair.likelihood for pair in pairs]
-    assert likely == sorted(likely, reverse=True)
-    assert all(0 <= likelihood <= 1 for likelihood in likely)
+    for is_told_apart in (False, True):
+        likely = [p.likelihood for p in pairs if bool(p.difference) is is_told_apart]
+        assert likely == sorted(likely, reverse=True)
+    assert all(0 <= pair.likelihood <= 1 for pair in pairs)
     assert {"child", "sibling"} <= {pair.relation for pair in pairs}
+
+
+def test_pairs_that_a_word_tells_apart_come_last_with_that_word(twice: Found) -> None:
+    pairs = twice[1].answer.pairs
+    is_told_apart = [bool(pair.difference) for pair in pairs]
+    assert is_told_apart == sorted(is_told_apart)
+    assert "left / right" in {pair.difference for pair in pairs}
+    assert "TOY:8000" in (pairs[0].first, pairs[0].second)
+    cells = pair_cells(twice[1], pairs[-1])
+    assert cells[-1] == pairs[-1].difference
+    assert duplicates_file(twice[1]).mappings[-1].comment.endswith(f"differ in {cells[-1]}")
 
 
 def test_halves_are_looked_for_in_copies(twice: Found) -> None:

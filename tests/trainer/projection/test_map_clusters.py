@@ -111,3 +111,16 @@ def test_names_without_words_have_no_labels() -> None:
     assert describe(places, ["of the 12 x"] * 60) == []
     with pytest.raises(ValueError, match="1 names are not those of 60 points"):
         describe(places, ["bone"])
+
+
+def test_a_cluster_is_called_by_the_shortest_of_its_names_with_most_of_its_words() -> None:
+    places, _, of = blobs(90)
+    longer = ("with old scars of", "in the late course of", "and")
+    names = [
+        THEMES[n] if row < 45 else f"{longer[row % 3]} {THEMES[n]} {row}"
+        for row, n in enumerate(of)
+    ]
+    described = describe(places, names)
+    assert {cluster.name for cluster in described} == set(THEMES)
+    for cluster in described:
+        assert cluster.name == THEMES[of[cluster.point]]
