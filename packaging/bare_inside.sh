@@ -68,7 +68,7 @@ import -window root /judge.png
 xdotool key 1
 sleep 2
 xdotool key 2
-until_is '"judged": 2' termexplorer study status 1 --json --workspace /root/clinic
+until_is '"judged": 2' termexplorer study show 1 --json --workspace /root/clinic
 xdotool key ctrl+s
 sleep 2
 xdotool type /root/answers.json
@@ -78,7 +78,7 @@ focus Bare # no window manager gives it back after a dialog
 xdotool key ctrl+q
 while xdotool search --onlyvisible --name Bare >/dev/null 2>&1; do sleep 0.5; done
 termexplorer study merge /root/answers.json
-termexplorer study status 1 --json | grep -q '"judged": 2' || fail "answers were not merged"
+termexplorer study show 1 --json | grep -q '"judged": 2' || fail "answers were not merged"
 
 termexplorer demo &
 program=$!
@@ -87,7 +87,7 @@ import -window root /window.png
 xdotool key ctrl+3
 sleep 5
 xdotool key ctrl+Return
-until_is "status: finished" termexplorer runs show 2
+until_is "status: finished" termexplorer run show 2
 sleep 2
 import -window root /train.png
 xdotool key ctrl+q

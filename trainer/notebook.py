@@ -39,7 +39,7 @@ def load(
     """Open anything that encodes names.
 
     Args:
-        folder: a saved representation, the folder of a run, or what `termexplorer vectors export`
+        folder: a saved representation, the folder of a run, or what `termexplorer encoder export`
             has written.
         over: the representation that a trained encoder is to stand on, where ``folder`` holds no
             more than its weights.
@@ -64,7 +64,7 @@ def load(
     if encoders.is_encoder(weights):
         raise TrainerError(
             "{weights} holds an encoder, but not what it stands on; name that too "
-            "(over=), or write both into one folder with `termexplorer vectors "
+            "(over=), or write both into one folder with `termexplorer encoder "
             "export`",
             weights=weights,
         )

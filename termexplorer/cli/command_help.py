@@ -4,6 +4,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from termexplorer.cli.encoder_titles import accept_titles
 from termexplorer.cli.examples import EXAMPLES
+from termexplorer.cli.standard_input import accept_standard_input
 from termexplorer.cli.table_files import add_table_option
 
 ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"})
@@ -33,6 +34,7 @@ def complete_command(command: object, path: str) -> None:
             complete_command(inner, f"{path} {name}")
     if isinstance(command, TyperGroup | TyperCommand):
         add_table_option(command, path)
+        accept_standard_input(command, path)
         _add_short_options(command)
         _accept_titles_of_encoders(command, path)
         examples = [f"termexplorer {words}" for words in EXAMPLES.get(path, ())]

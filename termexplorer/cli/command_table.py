@@ -44,69 +44,74 @@ class CommandEntry:
 COMMANDS = {
     "import": CommandEntry("importing:import_", "Import a release of a terminology."),
     "search": CommandEntry(
-        "ontologies:search",
+        "search:search",
         "Search names, codes, ids, IRIs and cross-references; or else what is nearest.",
     ),
     "levels": CommandEntry(
-        "ontologies:levels",
+        "levels:levels",
         "Show the classes and their sizes on every level, before anything is trained.",
     ),
-    "demo": CommandEntry(
-        "demo:demo",
-        "Open the window on ICD-10-CM, importing it first; without a display, show it in text.",
+    "train": CommandEntry(
+        "train.recommended:app", "Train an encoder on the classes of a level, or on synonym sets."
     ),
-    "bench": CommandEntry(
-        "bench:bench_command",
-        "Measure speed and memory, or `reliability`; nothing of your workspace is touched.",
-    ),
-    "compare": CommandEntry(
-        "compare.compare:compare_command",
-        "Compare encoders mention by mention: where their rankings disagree, who wins, who loses.",
-    ),
-    "diff": CommandEntry(
-        "curate.diff:diff_command",
-        "Compare two releases: concepts added, retired, moved, renamed; what became stale.",
+    "rank": CommandEntry(
+        "ranking:app", "Rank names by encoders: neighbours, or hypernyms on a level."
     ),
     "evaluate": CommandEntry(
         "evaluate.evaluation:evaluate_command",
         "Measure encoders on a task, with intervals, and compare them on the same items.",
     ),
-    "doctor": CommandEntry(
-        "doctor:doctor_command",
-        "Report versions, devices and their rates, disk and the workspace's health; names no term.",
-    ),
-    "judge": CommandEntry(
-        "judge:judge_command",
-        "Judge the pairs of a study pack, in a window with nothing else in it.",
+    "compare": CommandEntry(
+        "compare.compare:compare_command",
+        "Compare encoders mention by mention: where their rankings disagree, who wins, who loses.",
     ),
     "project": CommandEntry(
         "projection:project_command",
         "Lay names out on a plane by an encoder: PCA, t-SNE, or UMAP (the extra `umap`).",
     ),
+    "suggest": CommandEntry(
+        "curate.suggest:app", "Have encoders suggest what a curator then reviews."
+    ),
+    "diff": CommandEntry(
+        "curate.diff:diff_command",
+        "Compare two releases: concepts added, retired, moved, renamed; what became stale.",
+    ),
+    "judge": CommandEntry(
+        "judge:judge_command",
+        "Judge the pairs of a study pack, in a window with nothing else in it.",
+    ),
     "replicate": CommandEntry(
         "replicate:replicate_command",
         "Repeat a paper's experiments, and report them beside the paper's own figures.",
     ),
-    "ontologies": CommandEntry(
-        "ontologies:ontologies_app", "List the ontologies of the workspace, or remove one."
+    "demo": CommandEntry(
+        "demo:demo",
+        "Open the window on ICD-10-CM, importing it first; without a display, show it in text.",
     ),
-    "vectors": CommandEntry(
-        "train.vectors:app", "Vectors: train, open, join or blend them; list all encoders."
+    "doctor": CommandEntry(
+        "doctor:doctor_command",
+        "Report versions, devices and their rates, disk and the workspace's health; names no term.",
     ),
-    "train": CommandEntry(
-        "train.recommended:app", "Train an encoder on the classes of a level, or on synonym sets."
+    "bench": CommandEntry(
+        "bench:bench_command",
+        "Measure speed and memory, or `reliability`; nothing of your workspace is touched.",
     ),
-    "runs": CommandEntry(
+    "ontology": CommandEntry(
+        "ontologies:app", "List ontologies, show or remove one, or export its names."
+    ),
+    "encoder": CommandEntry(
+        "train.encoders:app", "Encoders: list them, show, export, rename or remove one."
+    ),
+    "vectors": CommandEntry("train.vectors:app", "Vectors: train, open, join or blend them."),
+    "run": CommandEntry(
         "train.runs:app", "Runs: list them, show one's card, go on with one, remove one."
     ),
-    "rank": CommandEntry(
-        "ranking:app", "Rank names by encoders: neighbours, or hypernyms on a level."
-    ),
-    "evaluations": CommandEntry(
+    "evaluation": CommandEntry(
         "evaluations:app", "List the evaluations that are kept, or rename one."
     ),
-    "suggest": CommandEntry(
-        "curate.suggest:app", "Have encoders suggest what a curator then reviews."
+    "suggestion": CommandEntry(
+        "curate.suggestion:app",
+        "Kept lists of suggestions: list, export, import, pack or remove them.",
     ),
     "pairs": CommandEntry(
         "pairs.commands:app",
@@ -116,11 +121,56 @@ COMMANDS = {
         "study.commands:app", "Studies: people judge pairs of terms; how well they agree."
     ),
     "verdicts": CommandEntry("verdicts:app", "The log of what curators and clinicians said."),
+    "map": CommandEntry(
+        "maps:app", "List the maps that `project` and the window made, or rename one."
+    ),
     "workspace": CommandEntry(
         "workspace:app",
         "Take care of a workspace: check it, back it up, make it smaller, move it.",
     ),
-    "maps": CommandEntry(
-        "maps:app", "List the maps that `project` and the window made, or rename one."
-    ),
+    "backup": CommandEntry("backups:app", "Copies of the store: list them, or remove one."),
 }
+"""Verbs, which do a job; then nouns, of which there are `list`, `show`, `export`, `remove`."""
+RENAMED: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("ontologies", "names"): ("ontology", "export"),
+    ("ontologies", "remove"): ("ontology", "remove"),
+    ("ontologies",): ("ontology", "list"),
+    ("vectors", "list"): ("encoder", "list"),
+    ("vectors", "show"): ("encoder", "show"),
+    ("vectors", "export"): ("encoder", "export"),
+    ("vectors", "remove"): ("encoder", "remove"),
+    ("vectors", "rename"): ("encoder", "rename"),
+    ("runs", "show"): ("run", "show"),
+    ("runs", "resume"): ("run", "resume"),
+    ("runs", "remove"): ("run", "remove"),
+    ("runs", "rename"): ("run", "rename"),
+    ("runs",): ("run", "list"),
+    ("evaluations", "rename"): ("evaluation", "rename"),
+    ("evaluations",): ("evaluation", "list"),
+    ("maps", "rename"): ("map", "rename"),
+    ("maps",): ("map", "list"),
+    ("suggest", "lists"): ("suggestion", "list"),
+    ("suggest", "export"): ("suggestion", "export"),
+    ("suggest", "import"): ("suggestion", "import"),
+    ("suggest", "pack"): ("suggestion", "pack"),
+    ("suggest", "remove"): ("suggestion", "remove"),
+    ("study", "status"): ("study", "show"),
+    ("workspace", "backups"): ("backup", "list"),
+}
+"""Words of 0.1.0 before the grammar; they work for one version, longer ones looked up first."""
+
+
+def renew_words(words: list[str]) -> tuple[list[str], str]:
+    """Return words with the new ones in place of old ones, and what to say of it; "" for nothing.
+
+    Args:
+        words: of a command line, from the command on.
+    """
+    for old, new in RENAMED.items():
+        if tuple(words[: len(old)]) == old:
+            note = (
+                f"`termexplorer {' '.join(old)}` is now `termexplorer {' '.join(new)}`; the old "
+                "words go with the next version"
+            )
+            return [*new, *words[len(old) :]], note
+    return words, ""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from termexplorer.cli.command_table import COMMANDS
+from termexplorer.cli.command_table import COMMANDS, renew_words
 from termexplorer.cli.display import check_display
 from termexplorer.cli.options import WorkspaceOption
 from termexplorer.places import WORKSPACE_VARIABLE, workspace_folder
@@ -44,6 +44,13 @@ class LazyGroup(TyperGroup):
         if self._is_described and cmd_name in COMMANDS:
             return COMMANDS[cmd_name].describe_command(cmd_name)
         return super().get_command(ctx, cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return a command and the words behind it; old words are told, and work."""
+        words, note = renew_words(args)
+        if note and not ctx.resilient_parsing:  # a shell only asks what may follow
+            typer.echo(note, err=True)
+        return super().resolve_command(ctx, words)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with what the table says of each command."""

@@ -1,4 +1,4 @@
-"""Commands about evaluations that are kept: `evaluations`, `evaluations rename`."""
+"""Commands about evaluations that are kept: `evaluation list`, `evaluation rename`."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -17,13 +17,9 @@ _ID_LETTERS = 8  # of a data hash: enough to tell the data of a workspace apart
 app = typer.Typer(help="List the evaluations that are kept, or rename one.")
 
 
-@app.callback(invoke_without_command=True)
-def evaluations(
-    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
-) -> None:
-    """List the evaluations that are kept, or rename one."""
-    if context.invoked_subcommand:
-        return
+@app.command("list")
+def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List the evaluations that are kept."""
     with opened(workspace) as opened_workspace:
         stored_evaluations = list_evaluations(opened_workspace)
     if json:
@@ -40,12 +36,14 @@ def evaluations(
         )
         for evaluation in stored_evaluations
     ]
-    print_table(("id", "task", "name", "encoders"), rows)
+    print_table(("evaluation", "task", "title", "encoders"), rows)
 
 
 @app.command()
 def rename(
-    evaluation_id: Annotated[str, typer.Argument(metavar="ID", help="As `evaluations` lists it.")],
+    evaluation_id: Annotated[
+        str, typer.Argument(metavar="ID", help="As `evaluation list` has it.")
+    ],
     name: Annotated[
         str, typer.Argument(help='What it is to be called; "" for what its data are called.')
     ],
@@ -82,7 +80,7 @@ def _find_evaluation(
     if not fitting:
         raise UserError(
             f"there is no evaluation {evaluation_id}{f' of {task}' if task else ''}; "
-            "`termexplorer evaluations` lists them with their ids"
+            "`termexplorer evaluation list` lists them with their ids"
         )
     if len(fitting) > 1:
         tasks = ", ".join(f"'{evaluation.task}'" for evaluation in fitting)
@@ -102,9 +100,9 @@ def _count_encoders(evaluated: Evaluated) -> int:
 
 def _evaluation_object(evaluated: Evaluated) -> dict[str, object]:
     return {
-        "id": _short_id(evaluated),
+        "evaluation": _short_id(evaluated),
         "task": evaluated.task,
-        "name": evaluated.name,
+        "title": evaluated.name,
         "data": evaluated.data,
         "data_hash": evaluated.data_hash,
         "encoders": sorted({figure.encoder_id for figure in evaluated.figures}),

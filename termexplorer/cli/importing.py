@@ -1,14 +1,15 @@
 """The command `import`: a release into the workspace, or what it would bring."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.imported import imported_object, print_imported
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import StoppedError
 from termexplorer.places import workspace_folder
 from termexplorer.services.encoders.vectors import prepare_lexical
@@ -26,9 +27,9 @@ from termexplorer.services.importing.releases import (
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
-_SHOWN_REMARKS = 20
 _SHOWN_OPTIONS = 40
 _SHOWN_CONCEPTS = 10
+_PREVIEW = ("code", "name", "synonyms", "parents")  # of a concept
 
 
 def import_(
@@ -139,34 +140,33 @@ def _warning_first(show: Callable[[object], None]) -> Callable[[object], None]:
 
 def _print_import(verb: str, ontology: Ontology, remarks: Sequence[Remark], json: bool) -> None:
     if json:
-        print_json(asdict(ontology) | {"report": [asdict(remark) for remark in remarks]})
-        return
-    print_line(
-        f"{ontology.label} {verb} {count_text(ontology.concepts, 'concept', 'concepts')}, "
-        f"{count_text(ontology.names, 'name', 'names')}, "
-        f"{count_text(ontology.is_a, 'is-a link', 'is-a links')}, {ontology.obsolete:,} obsolete, "
-        f"{count_text(ontology.skipped, 'row', 'rows')} left out in part or whole"
-    )
-    if ontology.licence:
-        print_line(f"  licence: {ontology.licence}")
-    for remark in remarks[:_SHOWN_REMARKS]:
-        where = f"line {remark.line}: " if remark.line else ""
-        print_line(f"  {where}{remark.text}")
-    if len(remarks) > _SHOWN_REMARKS:
-        print_line(f"  … and {len(remarks) - _SHOWN_REMARKS:,} more; --json gives them all")
+        print_json(imported_object(ontology, remarks))
+    else:
+        print_imported(verb, ontology, remarks)
 
 
 def _print_look(request: ImportRequest, json: bool) -> None:
     with progress_bar() as show:
         preview = look_into(request, JobControl(), show)
     if json:
-        print_json(asdict(preview))
+        print_json(_preview_object(preview))
         return
     print_line(" ".join(part for part in (preview.format, preview.title, preview.version) if part))
     for remark in preview.remarks:
         print_line(f"  {remark}")
     _print_choices(preview)
-    print_table(("code", "name", "other names", "parents"), preview.concepts[:_SHOWN_CONCEPTS])
+    print_table(_PREVIEW, preview.concepts[:_SHOWN_CONCEPTS])
+
+
+def _preview_object(preview: FilePreview) -> dict[str, object]:
+    return name_fields(preview) | {
+        "concepts": [dict(zip(_PREVIEW, row, strict=True)) for row in preview.concepts],
+        "choices": [
+            name_fields(choice)
+            | {"options": [name_fields(option, label="title") for option in choice.options]}
+            for choice in preview.choices
+        ],
+    }
 
 
 def _print_choices(preview: FilePreview) -> None:

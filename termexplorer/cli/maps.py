@@ -1,4 +1,4 @@
-"""Commands about maps that are kept: `maps`, `maps rename`."""
+"""Commands about maps that are kept: `map list`, `map rename`."""
 
 from typing import Annotated
 
@@ -6,20 +6,16 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import number_cell, print_json, print_line, print_table
 from termexplorer.services.map.kept_maps import KeptMap, find_map, list_maps
 from termexplorer.services.train.renaming import rename_map
 
 app = typer.Typer(help="List the maps that `project` and the window made, or rename one.")
 
 
-@app.callback(invoke_without_command=True)
-def maps(
-    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
-) -> None:
-    """List the maps that `project` and the window made, or rename one."""
-    if context.invoked_subcommand:
-        return
+@app.command("list")
+def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List the maps that `project` and the window made."""
     with opened(workspace) as opened_workspace:
         stored_maps = list_maps(opened_workspace)
     if json:
@@ -29,18 +25,18 @@ def maps(
         (
             stored_map.id,
             stored_map.title,
-            f"#{stored_map.info.key.encoder_id}",
+            number_cell(stored_map.info.key.encoder_id, f"#{stored_map.info.key.encoder_id}"),
             stored_map.info.points,
             stored_map.info.made_at,
         )
         for stored_map in stored_maps
     ]
-    print_table(("id", "title", "encoder", "names", "made at"), rows)
+    print_table(("map", "title", "encoder", "points", "made at"), rows)
 
 
 @app.command()
 def rename(
-    map_id: Annotated[str, typer.Argument(metavar="ID", help="As `maps` lists it.")],
+    map_id: Annotated[str, typer.Argument(metavar="ID", help="As `map list` has it.")],
     title: Annotated[str, typer.Argument(help='What it is to be called; "" for what it is of.')],
     workspace: WorkspaceOption = None,
 ) -> None:
@@ -54,9 +50,9 @@ def rename(
 def _map_object(stored_map: KeptMap) -> dict[str, object]:
     key = stored_map.info.key
     return {
-        "id": stored_map.id,
+        "map": stored_map.id,
         "title": stored_map.title,
-        "of": stored_map.subject,
+        "subject": stored_map.subject,
         "encoder": key.encoder_id,
         "ontology": stored_map.info.release_id,
         "method": key.method,

@@ -11,7 +11,10 @@ import typer
 from termexplorer.files import check_output_file, check_output_folder
 from termexplorer.places import WORKSPACE_VARIABLE
 
-TABLES = (".csv", ".tsv", ".xlsx", ".jsonl")  # endings of what `exporters.tables` writes
+NO_ONTOLOGY = "No ontology yet: `termexplorer import icd10cm`, or import a file."
+TABLES = (".csv", ".tsv", ".xlsx", ".jsonl", ".parquet", ".json")
+"""Endings of what `exporters.tables` writes."""
+TABLES_TOLD = ", ".join(TABLES[:-1]) + f" or {TABLES[-1]}"
 WorkspaceOption: TypeAlias = Annotated[
     Path | None,
     typer.Option(
@@ -88,7 +91,7 @@ SuggestionsOption: TypeAlias = Annotated[
     typer.Option(
         "--out",
         metavar="FILE",
-        help="All suggestions, as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl.",
+        help=f"All suggestions, as .sssom.tsv, {TABLES_TOLD}.",
         callback=out_file(".sssom.tsv", *TABLES),
     ),
 ]

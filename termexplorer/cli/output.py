@@ -18,7 +18,39 @@ from termexplorer.workers.process import protocol
 
 _NARROWEST, _ENDLESS = 16, 100_000  # characters
 _NO_HEADING: Mapping[str, object] = {}
+_ITSELF = ""  # what is added to a column's title for its own values
 _console = Console(highlight=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A cell that people see as one text, and that a file has as values.
+
+    Attributes:
+        text: for people.
+        values: for files, by what is added to the title of the column; "" for the column itself.
+    """
+
+    text: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def number_cell(value: float | None, text: str) -> ShownCell:
+    """Return a cell whose number a file has as such."""
+    return ShownCell(text, {_ITSELF: value})
+
+
+def figure_cell(value: float, low: float, high: float, text: str) -> ShownCell:
+    """Return a cell of a figure with its 95 % interval, which is three columns of a file."""
+    return ShownCell(text, {_ITSELF: value, " low": low, " high": high})
+
+
+def encoder_cell(encoder_id: int, label: str) -> ShownCell:
+    """Return a cell that names an encoder, of which a file has id and title."""
+    return ShownCell(label, {_ITSELF: encoder_id, " title": label})
 
 
 @dataclass
@@ -36,8 +68,9 @@ class Printed:
         heading: Mapping[str, object],
     ) -> None:
         """Add a table, below one that has the same columns if there is one."""
-        titles = [*heading, *columns]
-        cells = [[*map(_file_cell, heading.values()), *map(_file_cell, row)] for row in rows]
+        titles, cells = _spread_cells(
+            [*heading, *columns], [[*heading.values(), *row] for row in rows]
+        )
         for known, below in self.tables:
             if known == titles:
                 below += cells
@@ -117,9 +150,28 @@ def count_text(count: int, singular: str, many: str) -> str:
     return f"{count:,} {singular if count == 1 else many}"
 
 
-def _file_cell(value: object) -> object:
-    """Return a cell as files have it: numbers as they are, all else as text."""
-    return value if value is None or isinstance(value, int | float) else str(value)
+def _spread_cells(
+    columns: Sequence[str], rows: Sequence[Sequence[object]]
+) -> tuple[list[str], list[list[object]]]:
+    """Return titles and rows of a file: a column that shows several values becomes as many."""
+    titles: list[str] = []
+    spread: list[list[object]] = [[] for _row in rows]
+    for number, column in enumerate(columns):
+        cells = [_file_values(row[number]) for row in rows]
+        added = list(dict.fromkeys(key for values in cells for key in values)) or [_ITSELF]
+        titles += [f"{column}{key}" for key in added]
+        for row, values in zip(spread, cells, strict=True):
+            row += [values.get(key) for key in added]
+    return titles, spread
+
+
+def _file_values(value: object) -> Mapping[str, object]:
+    """Return what a file has of a cell: numbers as they are, NaN as none, all else as text."""
+    if isinstance(value, ShownCell):
+        return {key: _file_values(part)[_ITSELF] for key, part in value.values.items()}
+    if isinstance(value, float) and value != value:
+        return {_ITSELF: None}
+    return {_ITSELF: value if value is None or isinstance(value, int | float) else str(value)}
 
 
 def _format_cell(value: object) -> str:

@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
+    TABLES_TOLD,
     JsonOption,
     OntologyOption,
     SeedOption,
@@ -57,7 +59,7 @@ class ProjectOptions:
         Path,
         typer.Option(
             metavar="FILE",
-            help="Coordinates as .csv, .tsv, .xlsx or .jsonl, a picture as .png, .svg or .pdf.",
+            help=f"Coordinates as {TABLES_TOLD}, a picture as .png, .svg or .pdf.",
             callback=out_file(*TABLES, ".png", ".svg", ".pdf"),
         ),
     ]
@@ -128,7 +130,7 @@ def project_command(asked: ProjectOptions) -> None:
         write_maps(out, sheet)
     if asked.json:
         seconds = round(time.monotonic() - started, 3)
-        print_json(_maps_object(sheet.aligned) | {"out": str(out), "seconds": seconds})
+        print_json(_maps_object(sheet.aligned) | {"file": str(out), "seconds": seconds})
         return
     several = len(sheet.encoders) > 1
     for aligned_map, encoder in zip(sheet.aligned.maps, sheet.encoders, strict=True):
@@ -216,7 +218,7 @@ def _map_object(name_map: NameMap) -> dict[str, Any]:
         "seed": key.seed,
         "parameters": card["parameters"],
         "facts": card["facts"],
-        "quality": asdict(name_map.quality),
+        "quality": name_fields(name_map.quality),
         "made_at": name_map.info.made_at,
         "map_seconds": card["seconds"],
     }

@@ -17,7 +17,7 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     options_from_dataclass,
 )
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import encoder_cell, print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.compare.rankings import (
     Ranker,
@@ -159,7 +159,7 @@ def _open_ranker(workspace: Workspace) -> Iterator[Ranker]:
 
 def _print_rankings(rankings: list[Rankings], json: bool) -> None:
     if json:
-        print_json({"rows": [row for ranking in rankings for row in _ranking_rows(ranking)]})
+        print_json({"ranking": [row for ranking in rankings for row in _ranking_rows(ranking)]})
         return
     for ranking in rankings:
         for column in ranking.columns:
@@ -171,7 +171,10 @@ def _print_rankings(rankings: list[Rankings], json: bool) -> None:
                 (row.rank, row.similarity, row.code, row.text, row.relation.value)
                 for row in column.rows
             ]
-            heading = {"query": ranking.request.query.text, "encoder": column.title}
+            heading = {
+                "query": ranking.request.query.text,
+                "encoder": encoder_cell(column.encoder_id, column.title),
+            }
             print_table(("rank", "similarity", "code", "name", "relation"), rows, heading)
             if column.best_true_rank is not None:
                 tied = f", tied with {column.tied - 1:,} more" if column.tied > 1 else ""

@@ -111,7 +111,7 @@ def replicate_command(asked: ReplicateOptions) -> None:
         report = replicate(_make_study(asked), JobControl(), show)
     page = str(asked.out / "report.html")
     if asked.json:
-        print_json({"report": page, "figures": report.figures})
+        print_json({"file": page, "figures": report.figures})
         return
     distinguishing = [
         name for name in _TOLD_APART if len({figure.get(name) for figure in report.figures}) > 1

@@ -1,14 +1,16 @@
 """Commands about the log of verdicts: `verdicts check`, `verdicts export`, `verdicts import`."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
-from termexplorer.cli.opening import open_for_export, opened, print_left_out, tell_left_out
+from termexplorer.cli.exporting import open_for_export, print_left_out, tell_left_out
+from termexplorer.cli.json_words import name_fields
+from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
+    TABLES_TOLD,
     JsonOption,
     WithoutBrokenOption,
     WorkspaceOption,
@@ -46,7 +48,7 @@ def export(
         Path,
         typer.Option(
             metavar="FILE",
-            help="All that counts, as .csv, .tsv, .xlsx or .jsonl.",
+            help=f"All that counts, as {TABLES_TOLD}.",
             callback=out_file(*TABLES),
         ),
     ],
@@ -80,7 +82,7 @@ def import_command(
     with opened(workspace, make=True) as opened_workspace:
         imported = import_verdicts(opened_workspace, file, study)
     if json:
-        print_json(asdict(imported))
+        print_json(name_fields(imported))
     elif imported.unfit:
         print_table(("line", "reason"), [(row.line, row.reason) for row in imported.unfit])
     else:

@@ -1,25 +1,21 @@
-"""Commands that take care of a workspace: `workspace check|backup|backups|restore|compact|move`."""
+"""Commands that take care of a workspace: `workspace check|backup|restore|compact|move`."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
 from termexplorer.places import workspace_folder
 from termexplorer.services.workspace.backups import (
-    Backup,
-    backups,
-    check_is_workspace,
     make_backup,
-    remove_backup,
     restore_backup,
 )
-from termexplorer.services.workspace.check import check_workspace
+from termexplorer.services.workspace.check import Health, check_workspace
 from termexplorer.services.workspace.mending import Mending, describe_source, mend_workspace
 from termexplorer.services.workspace.room import compact_workspace, move_workspace
 from termexplorer.services.workspace.row_check import Fault
@@ -47,7 +43,7 @@ def check(
     with opened(workspace) as opened_workspace, progress_bar() as show:
         health = check_workspace(opened_workspace, JobControl(), show, quick=quick)
     if json:
-        print_json(asdict(health))
+        print_json(health_object(health))
     elif health.faults:
         _print_faults(health.faults)
         print_line("`termexplorer workspace check --mend` puts right what can be")
@@ -66,7 +62,7 @@ def _mend_folder(folder: Path, json: bool) -> None:
     with progress_bar() as show:
         done = mend_workspace(folder, JobControl(), show)
     if json:
-        print_json(asdict(done) | {"kept": _as_text(done.kept), "backup": _as_text(done.backup)})
+        print_json(name_fields(done) | _fault_objects(found=done.found, left=done.left))
     elif done.kept is None:
         print_line("all is well: there is nothing to put right")
     else:
@@ -80,7 +76,7 @@ def _print_mending(done: Mending) -> None:
     _print_faults(done.found)
     if done.rows:
         rows = [(row.table, row.key, describe_source(row)) for row in done.rows]
-        print_table(("table", "row", "what became of it"), rows)
+        print_table(("table", "row", "remedy"), rows)
     if not done.left:
         print_line("a check finds nothing any more")
         return
@@ -96,11 +92,20 @@ def _print_mending(done: Mending) -> None:
 
 def _print_faults(faults: Iterable[Fault]) -> None:
     rows = [(fault.kind, fault.where, fault.what, fault.mend) for fault in faults]
-    print_table(("what", "where", "why", "what to do"), rows)
+    print_table(("kind", "where", "reason", "remedy"), rows)
 
 
-def _as_text(path: Path | None) -> str | None:
-    return None if path is None else str(path)
+def health_object(health: Health) -> dict[str, object]:
+    """Return what a check found, for JSON."""
+    return name_fields(health) | _fault_objects(faults=health.faults)
+
+
+def _fault_objects(**faults: Iterable[Fault]) -> dict[str, list[dict[str, object]]]:
+    """Return faults for JSON, under the keys that are given."""
+    return {
+        key: [name_fields(fault, what="reason", mend="remedy") for fault in found_faults]
+        for key, found_faults in faults.items()
+    }
 
 
 @app.command()
@@ -123,49 +128,10 @@ def backup(
         print_line(f"{path} ({path.stat().st_size:,} bytes)")
 
 
-@app.command("backups")
-def list_backups(
-    remove: Annotated[
-        list[str] | None,
-        typer.Option(metavar="BACKUP", help="Remove this one, to make room; may be repeated."),
-    ] = None,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
-    """List the copies of the store, each verified; or remove some."""
-    check_is_workspace(workspace_folder(workspace))
-    for name in remove or ():
-        size = remove_backup(workspace_folder(workspace), name)
-        if not json:
-            print_line(f"{name} is removed, which gives {size:,} bytes back")
-    stored_backups = backups(workspace_folder(workspace))
-    if json:
-        print_json(
-            {
-                "backups": [
-                    asdict(stored_backup) | {"path": str(stored_backup.path)}
-                    for stored_backup in stored_backups
-                ]
-            }
-        )
-    elif stored_backups:
-        rows = [
-            (b.path.name, b.made_at, b.size, _rows_text(b), b.fault or "sound")
-            for b in stored_backups
-        ]
-        print_table(("backup", "made at", "bytes", "verdicts", "state"), rows)
-    else:
-        print_line("No backup yet: `termexplorer workspace backup` makes one.")
-
-
-def _rows_text(copy: Backup) -> int | str:
-    return "cannot be read" if copy.verdicts is None else copy.verdicts
-
-
 @app.command()
 def restore(
     name: Annotated[
-        str, typer.Argument(metavar="BACKUP", help="As `backups` lists it, or a file elsewhere.")
+        str, typer.Argument(metavar="BACKUP", help="As `backup list` has it, or a file elsewhere.")
     ],
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Also a copy some rows of which are damaged.")
@@ -176,10 +142,7 @@ def restore(
     """Put a copy in the place of the store; what was there is kept as a copy itself."""
     done = restore_backup(workspace_folder(workspace), name, anyway=anyway)
     if json:
-        print_json(
-            {"backup": str(done.backup), "kept": str(done.kept)}
-            | {"fewer_verdicts": done.fewer_verdicts}
-        )
+        print_json(name_fields(done))
         return
     print_line(f"{done.backup.name} is in place; what was there before is {done.kept.name}")
     if done.fewer_verdicts != 0:
@@ -197,7 +160,7 @@ def compact(workspace: WorkspaceOption = None, json: JsonOption = False) -> None
     """Remove files that can be made anew or no row tells of, and give free room back."""
     done = compact_workspace(workspace_folder(workspace))
     if json:
-        print_json(asdict(done))
+        print_json(name_fields(done))
         return
     if done.unsaved:
         print_line(done.unsaved)

@@ -1,4 +1,4 @@
-"""Tables as CSV, TSV, XLSX or JSONL, told by the file's ending."""
+"""Tables as CSV, TSV, XLSX, JSONL, Parquet or JSON, told by the file's ending."""
 
 import csv
 import errno
@@ -52,9 +52,14 @@ def check_table_path(path: Path) -> None:
     check_output_file(path, ENDINGS)
 
 
-def endings_told(*other_endings: str) -> str:
-    """What a file may be named: `.csv, .tsv, .xlsx or .jsonl`, after some other endings."""
-    *most, last = (*other_endings, *ENDINGS)
+def endings_told(*other_endings: str, known: Sequence[str] = ()) -> str:
+    """Return what a file may be named: `.csv, .tsv or .xlsx`.
+
+    Args:
+        *other_endings: endings that come first.
+        known: the endings behind them; `ENDINGS` unless told.
+    """
+    *most, last = (*other_endings, *(known or ENDINGS))
     return tr("{endings} or {last}", endings=", ".join(most), last=last)
 
 
@@ -126,6 +131,44 @@ def _write_jsonl(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell
             file.write(json.dumps(cells, ensure_ascii=False) + "\n")
 
 
+def _write_json(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    titles = number_titles(header)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write("[")
+        for number, row in enumerate(rows):
+            cells = dict(zip(titles, map(_json_cell, row), strict=True))
+            file.write((",\n" if number else "\n") + json.dumps(cells, ensure_ascii=False))
+        file.write("\n]\n")
+
+
+def _write_parquet(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise UserError(
+            tr(
+                "{path}: Parquet needs the package pyarrow; install termexplorer[parquet], or name "
+                "the file .csv, .tsv, .xlsx, .jsonl or .json",
+                path=path,
+            )
+        ) from error
+    cells = list(rows)
+    arrays = [
+        pyarrow.array(_uniform_column([row[number] for row in cells]))
+        for number in range(len(header))
+    ]
+    parquet.write_table(pyarrow.table(arrays, names=number_titles(header)), path)
+
+
+def _uniform_column(cells: Sequence[Cell]) -> list[Cell]:
+    """Return cells of one type, as texts where there are several; empty texts as None."""
+    kinds = {type(cell) for cell in cells if cell not in (None, "")}
+    if kinds <= {int, float} or len(kinds) == 1:
+        return [None if cell == "" and kinds != {str} else cell for cell in cells]
+    return [None if cell is None else str(cell) for cell in cells]
+
+
 def number_titles(header: Sequence[str]) -> list[str]:
     """Return titles that can be keys: of equal ones the later get a number."""
     titles: list[str] = []
@@ -146,5 +189,7 @@ _WRITERS: dict[str, Callable[[Path, Sequence[str], Iterable[Sequence[Cell]]], No
     ".tsv": _write_tsv,
     ".xlsx": _write_xlsx,
     ".jsonl": _write_jsonl,
+    ".parquet": _write_parquet,
+    ".json": _write_json,
 }
 ENDINGS = tuple(_WRITERS)

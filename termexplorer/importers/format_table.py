@@ -199,7 +199,7 @@ _ROWS = (  # where the signs of several fit, the first counts
                 text=re.compile(r'\A\s*\{[\s\S]*"mappings"\s*:\s*\[\s*\{[\s\S]*"subject_id"'),
                 advice=mark(
                     "write it as SSSOM/TSV, and import that among suggestions: "
-                    "termexplorer suggest import"
+                    "termexplorer suggestion import"
                 ),
             ),
             Sign(

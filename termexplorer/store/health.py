@@ -288,7 +288,7 @@ def _give_back_in_steps(connection: sqlite3.Connection, path: Path) -> None:
             tr(
                 "{path}: there is no room for a second copy, which a store of an older version "
                 "needs once; make room, for instance by removing backups "
-                "(`termexplorer workspace backups --remove`)",
+                "(`termexplorer backup remove`)",
                 path=path,
             )
         )

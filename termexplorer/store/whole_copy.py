@@ -29,7 +29,7 @@ def check_before_migration(copy: Path) -> None:
         raise StoreError(
             tr(
                 "{folder}: its store is damaged ({fault}), and is not brought up to date; put back "
-                "a sound backup: termexplorer workspace backups, workspace restore",
+                "a sound backup: termexplorer backup list, workspace restore",
                 folder=copy.parent.parent,
                 fault=fault,
             )

@@ -1,5 +1,6 @@
 """Every command: listed without being imported, with examples that it takes as they stand."""
 
+import ast
 import os
 import shlex
 import subprocess
@@ -14,9 +15,10 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from termexplorer.cli.command_help import SHORT_OPTIONS
-from termexplorer.cli.command_table import COMMANDS
+from termexplorer.cli.command_table import COMMANDS, RENAMED
 from termexplorer.cli.commands import app
 from termexplorer.cli.examples import EXAMPLES
+from termexplorer.places import WORKSPACE_VARIABLE
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -128,19 +130,33 @@ def completed(words: str, number: int) -> list[str]:
 
 
 def test_a_shell_completes_commands() -> None:
-    assert completed("termexplorer ev", 1) == ["evaluate", "evaluations"]
+    assert completed("termexplorer ev", 1) == ["evaluate", "evaluation"]
     assert completed("termexplorer study adj", 2) == ["adjudicate"]
 
 
-def test_a_list_of_commands_imports_none() -> None:
+HEAVY = ("sqlalchemy", "numpy", "torch", "PySide6")
+
+
+def imported_by(*words: str) -> list[str]:
+    """Which heavy packages a command brings in, in a process of its own."""
+    called = ["termexplorer", *words]
     code = (
-        "import sys; from termexplorer.cli.main import run; sys.argv = ['termexplorer', '-h']\n"
+        f"import sys; from termexplorer.cli.main import run; sys.argv = {called}\n"
         "try: run()\n"
-        "except SystemExit: pass\n"
-        "print('sqlalchemy' in sys.modules, 'numpy' in sys.modules)"
+        "except SystemExit as end: assert not end.code\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.endswith("False False\n")
+    return list(ast.literal_eval(done.stdout.splitlines()[-1]))
+
+
+def test_a_list_of_commands_imports_none() -> None:
+    assert imported_by("-h") == []
+
+
+def test_a_search_waits_for_no_heavy_package(toy: Path) -> None:
+    for words in (("disease",), ("no such name",), ("lung", "--ontology", "1", "--json")):
+        assert imported_by("search", *words, "--workspace", str(toy)) == []
 
 
 def test_judging_by_itself_takes_short_options() -> None:
@@ -161,3 +177,46 @@ def test_without_a_display_the_window_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("termexplorer: there is no display here")
     assert not (tmp_path / "ws").exists()
+
+
+def test_old_words_work_and_name_the_new_ones(toy: Path) -> None:
+    options = ["--workspace", str(toy)]
+    for old, new in RENAMED.items():
+        command: Any = get_command(app)
+        for word in new:
+            command = command.commands[word]
+        asked = [*old, "--help"] if len(old) > 1 else list(old)
+        done = CliRunner().invoke(app, [*asked, *options] if len(old) == 1 else asked)
+        assert done.exit_code == 0, done.output
+        assert done.stderr.startswith(f"`termexplorer {' '.join(old)}` is now ")
+        assert f"`termexplorer {' '.join(new)}`" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        assert "is now" not in done.stdout
+
+
+def test_old_words_are_answered_as_the_new_ones(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WORKSPACE_VARIABLE, str(toy))  # which the program sets itself
+    options = ["--json", "--workspace", str(toy)]
+    for old, new in (
+        (["ontologies"], ["ontology", "list"]),
+        (["vectors", "list"], ["encoder", "list"]),
+    ):
+        printed = CliRunner().invoke(app, [*old, *options]).stdout
+        assert printed == CliRunner().invoke(app, [*new, *options]).stdout
+    named = CliRunner().invoke(
+        app, [*options[1:], "runs", "--json"]
+    )  # behind options of all commands
+    assert named.stdout == '{"runs": []}\n'
+
+
+def test_nouns_are_listed_shown_exported_and_removed_by_the_same_words() -> None:
+    nouns = [name for name in COMMANDS if any(words.startswith(f"{name} list") for words in ALL)]
+    assert {"ontology", "encoder", "run", "map", "evaluation", "suggestion", "study"} <= set(nouns)
+    other_words = {"status", "delete", "print", "write", "all", "lists", "names"}
+    for words in ALL:
+        if words.split()[0] in nouns:
+            assert words.split()[1] not in other_words, words
+
+
+def test_a_shell_that_asks_what_follows_old_words_gets_no_note() -> None:
+    assert completed("termexplorer runs sh", 2) == []

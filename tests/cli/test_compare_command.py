@@ -40,8 +40,8 @@ def test_the_mentions_with_most_disagreement(run: Run, tmp_path: Path) -> None:
     overlaps = [table_mention["rbo"] for table_mention in answer["mentions"]]
     assert overlaps == sorted(overlaps)
     first = answer["mentions"][0]
-    assert set(first["best"]) == {str(VECTORS), str(TRAINED), str(LEXICAL)}
-    assert first["difference"] == max(first["best"].values()) - min(first["best"].values())
+    assert set(first["ranks"]) == {str(VECTORS), str(TRAINED), str(LEXICAL)}
+    assert first["difference"] == max(first["ranks"].values()) - min(first["ranks"].values())
     whole = [tally for tally in answer["wins"] if tally["class"] is None]
     assert [tally["encoder"] for tally in whole] == [TRAINED, LEXICAL]
     for tally in whole:
@@ -49,7 +49,7 @@ def test_the_mentions_with_most_disagreement(run: Run, tmp_path: Path) -> None:
 
     text = page.read_text("utf-8")
     for mention in answer["mentions"]:
-        assert mention["mention"] in text
+        assert mention["name"] in text
     assert "✓" in text
     seen: list[str] = []
     parser = HTMLParser()

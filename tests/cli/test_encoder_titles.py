@@ -39,23 +39,23 @@ def test_a_title_is_as_good_as_an_id(workspace: Path) -> None:
         return run(workspace, "rank", "neighbours", "disease", "--ontology", "1", *chosen)
 
     by_id = rank("1", str(VECTORS))
-    assert {row["encoder"] for row in by_id["rows"]} == {1, VECTORS}
+    assert {row["encoder"] for row in by_id["ranking"]} == {1, VECTORS}
     assert rank("tf-idf", "made by hand") == by_id
     assert rank("TF-IDF #1", f"Made by hand #{VECTORS}") == by_id
-    shown = run(workspace, "vectors", "show", str(VECTORS))
-    assert run(workspace, "vectors", "show", "Made by hand") == shown
+    shown = run(workspace, "encoder", "show", str(VECTORS))
+    assert run(workspace, "encoder", "show", "Made by hand") == shown
 
 
 def test_a_title_that_is_not_there_is_told_with_those_that_are(workspace: Path) -> None:
     with pytest.raises(UserError, match=r"no encoder is called “wiki”.*TF-IDF #1.*Made by hand #5"):
-        run(workspace, "vectors", "show", "wiki")
+        run(workspace, "encoder", "show", "wiki")
 
 
 def test_a_title_of_two_is_refused_with_their_ids(workspace: Path) -> None:
     with closing(Workspace(workspace)) as opened_workspace:
         rename_encoder(opened_workspace, VECTORS, "TF-IDF")
     with pytest.raises(UserError, match=r"TF-IDF #1 or TF-IDF #5; give the id"):
-        run(workspace, "vectors", "show", "tf-idf")
+        run(workspace, "encoder", "show", "tf-idf")
 
 
 def test_every_option_for_an_encoder_takes_titles() -> None:

@@ -25,10 +25,10 @@ def test_figures_say_level_and_split_and_runs_say_k(trained: Path, tmp_path: Pat
     for figure in figures:
         assert str(figure["data"]).startswith(f"level {figure['level']}: ")
     assert {1, 2} <= {figure["level"] for figure in figures}
-    (run,) = told("runs")["runs"]
+    (run,) = told("run", "list")["runs"]
     request = run["request"]
     assert isinstance(request, dict)
-    assert (run["encoder_id"], request["rule"]["shots"], request["seed"]) == (TRAINED, 5, 0)
+    assert (run["encoder"], request["rule"]["shots"], request["seed"]) == (TRAINED, 5, 0)
     of_letters = told("evaluate", "coverage", "--ontology", "toy", "--encoder", str(LEXICAL))
     assert {figure["level"] for figure in of_letters["figures"]} == {None}
 
@@ -151,7 +151,7 @@ def test_the_matrix_shows_and_writes_what_is_stored(trained: Path, tmp_path: Pat
         assert (tmp_path / name).stat().st_size > 0
     answer = json.loads(called("evaluate", "--matrix", "--json", *workspace_option).stdout)
     assert {column["task"] for column in answer["columns"]} == {"ranking", "coverage"}
-    assert {row["encoder"] for row in answer["rows"]} >= {VECTORS, TRAINED}
+    assert {row["encoder"] for row in answer["encoders"]} >= {VECTORS, TRAINED}
     asked = (
         "evaluate",
         "coverage",
@@ -163,7 +163,7 @@ def test_the_matrix_shows_and_writes_what_is_stored(trained: Path, tmp_path: Pat
     )
     answer = json.loads(called(*asked).stdout)
     assert [column["task"] for column in answer["columns"]] == ["coverage"]
-    assert [row["encoder"] for row in answer["rows"]] == [TRAINED]
+    assert [row["encoder"] for row in answer["encoders"]] == [TRAINED]
 
 
 def test_a_set_of_which_other_pairs_count_stands_once(trained: Path, tmp_path: Path) -> None:

@@ -41,10 +41,10 @@ def test_hypernyms_are_ranked_on_the_level_that_suits(
 ) -> None:
     asked = ("rank", "hypernyms", "mild heart pain", "--ontology", 1, "--encoder", LEXICAL)
     printed, warning = called(*asked, "--json")
-    assert json.loads(printed)["rows"][0]["name"] == "abnormality of the heart"
+    assert json.loads(printed)["ranking"][0]["name"] == "abnormality of the heart"
     assert not warning
     printed, warning = called(*asked, "--level", 1, "--json")
-    assert {row["name"] for row in json.loads(printed)["rows"]} == {"abnormality", "inheritance"}
+    assert {row["name"] for row in json.loads(printed)["ranking"]} == {"abnormality", "inheritance"}
     assert "99%" in warning
     assert "level 2" in warning
 

@@ -44,7 +44,7 @@ def test_every_command_checks_where_it_writes(name: str) -> None:
         ("suggest", "misplaced", "--ontology", "1", "--encoder", "1", "--level", "1"),
         ("diff", "1", "2"),
         ("verdicts", "export"),
-        ("suggest", "export", "1"),
+        ("suggestion", "export", "1"),
     ],
 )
 def test_a_bad_place_is_refused_before_any_work(words: tuple[str, ...], tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_list_is_paired_at_random(command: Command, command_folder: Path) -> N
     asked = ("from-list", "lungs", "--ontology", "1")
     written_answer = written(command, out, *asked)
     assert written_answer == {
-        "out": str(out), "pairs": 6, "labelled": 0, "parts": {}, "left_out": {},
+        "file": str(out), "pairs": 6, "labelled": 0, "parts": {}, "left_out": {},
         "passed_over": {"entries of the list that are not in use in the release": 1},
     }  # fmt: skip
     written_rows = rows(out)
@@ -95,7 +95,7 @@ def test_names_that_encoders_disagree_on_are_paired_with_their_answers(
     written_rows = rows(out)
     compared = json.loads(command("compare", *asked, "--top", "200", "--json"))
     assert written_rows[0]["left"] in {
-        table_mention["mention"] for table_mention in compared["mentions"][:5]
+        table_mention["name"] for table_mention in compared["mentions"][:5]
     }
     mentions = list(dict.fromkeys(row["left"] for row in written_rows))
     assert len(mentions) == 5
@@ -110,7 +110,7 @@ def test_names_that_encoders_disagree_on_are_paired_with_their_answers(
 def test_suggestions_become_pairs(command: Command, command_folder: Path) -> None:
     source, out = command_folder / "m.sssom.tsv", command_folder / "suggested.tsv"
     source.write_text(MAPPINGS + AGAIN)
-    command("suggest", "import", str(source))
+    command("suggestion", "import", str(source))
     written_answer = written(command, out, "from-suggestions", "1")
     assert written_answer["left_out"] == {"repeated": 1}
     text = command("pairs", "from-suggestions", "1", "--out", str(out))
@@ -146,7 +146,7 @@ def test_a_queue_has_both_parts_and_each_is_a_set_of_a_study(command: Command, s
 
     words = ("--title", "Queue", "--annotator", "Anna", "--annotator", "Ben", "--practice", "0")
     answer = json.loads(command("study", "new", "--pairs", str(out), *words, "--json"))
-    assert {pair_set["name"]: pair_set["rated"] for pair_set in answer["sets"]} == {
+    assert {pair_set["set"]: pair_set["rated"] for pair_set in answer["sets"]} == {
         "queue, queue": 14, "queue, random": 6,
     }  # fmt: skip
     for name in ("Anna", "Ben"):

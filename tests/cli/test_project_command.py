@@ -39,7 +39,7 @@ def test_a_map_is_made_once_for_figures_and_picture(
     ):
         assert (done.returncode, done.stderr) == (0, "")
         seen.append(json.loads(done.stdout))
-        assert seen[-1]["out"] == str(folder / name)
+        assert seen[-1]["file"] == str(folder / name)
         assert (folder / name).stat().st_size > 1_000
     assert (
         "t-SNE of toy 2026-01-01, lung disease by toy mean #5" in (folder / "map.svg").read_text()
@@ -117,7 +117,7 @@ def test_several_encoders_lie_side_by_side(
         (("--encoder", str(VECTORS)), "an encoder is named twice"),
         (("--colour", "size"), "there is no colour for size; choose one of neighbours, hyper"),
         (("--level", "8"), "there is no level 8 in this ontology; choose 1 to 5"),
-        (("--out", "map.gif"), "name the file .csv, .tsv, .xlsx, .jsonl, .png, .svg or .pdf"),
+        (("--out", "map.gif"), ".jsonl, .parquet, .json, .png, .svg or .pdf"),
         (("--encoder", str(LEXICAL)), "TF-IDF #1 is lexical: it has no vectors to lay out"),
         (("--encoder", "77"), "there is no encoder 77"),
     ],

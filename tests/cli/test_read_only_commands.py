@@ -39,20 +39,20 @@ def on_read_only_medium(trained: Path, tmp_path: Path) -> Iterator[Command]:
 @pytest.mark.parametrize(
     "words",
     [
-        ("ontologies",),
+        ("ontology", "list"),
         ("search", "liver"),
         ("search", "livr diseese"),
         ("levels", "--ontology", "1"),
-        ("runs",),
-        ("runs", "show", "1"),
-        ("vectors", "list"),
-        ("vectors", "show", str(TRAINED)),
+        ("run", "list"),
+        ("run", "show", "1"),
+        ("encoder", "list"),
+        ("encoder", "show", str(TRAINED)),
         ("rank", "neighbours", "liver disease", "--encoder", str(TRAINED)),
         ("rank", "hypernyms", "liver disease", "--encoder", str(TRAINED), "--level", "1"),
-        ("study", "status"),
-        ("suggest", "lists"),
+        ("study", "show"),
+        ("suggestion", "list"),
         ("verdicts", "check"),
-        ("workspace", "backups"),
+        ("backup", "list"),
         ("workspace", "check"),
     ],
     ids=" ".join,
@@ -69,7 +69,7 @@ def test_a_read_only_workspace_is_exported(on_read_only_medium: Command, tmp_pat
     assert "Anna" in verdicts.read_text("utf-8")
     on_read_only_medium("workspace", "backup", "--out", str(copy))
     assert copy.stat().st_size
-    on_read_only_medium("vectors", "export", str(TRAINED), str(tmp_path / "encoder"))
+    on_read_only_medium("encoder", "export", str(TRAINED), str(tmp_path / "encoder"))
     assert (tmp_path / "encoder").is_dir()
 
 
@@ -81,9 +81,9 @@ def test_the_doctor_comes_to_a_read_only_workspace(on_read_only_medium: Command)
 @pytest.mark.parametrize(
     "words",
     [
-        ("vectors", "rename", str(TRAINED), "another"),
-        ("runs", "remove", "1", "--yes"),
-        ("ontologies", "remove", "1", "--yes"),
+        ("encoder", "rename", str(TRAINED), "another"),
+        ("run", "remove", "1", "--yes"),
+        ("ontology", "remove", "1", "--yes"),
         ("workspace", "compact"),
     ],
     ids=" ".join,

@@ -23,12 +23,12 @@ Command = Callable[..., str]
 @pytest.fixture
 def command(command: Command, tmp_path: Path) -> Command:
     """Runs a command on a workspace with a list of two mappings."""
-    assert "No suggestions are kept yet" in command("suggest", "lists")
+    assert "No suggestions are kept yet" in command("suggestion", "list")
     source = tmp_path / "m.sssom.tsv"
     source.write_text(MAPPINGS)
-    answer = json.loads(command("suggest", "import", str(source), "--json"))
+    answer = json.loads(command("suggestion", "import", str(source), "--json"))
     assert answer == {
-        "list_id": 1,
+        "list": 1,
         "suggestions": 2,
         "verdicts": 1,
         "new_verdicts": 1,
@@ -37,24 +37,24 @@ def command(command: Command, tmp_path: Path) -> Command:
         "doubled": 0,
         "unknown_ids": 4,
         "first_unknown_ids": ["A:1", "B:1", "A:2", "B:2"],
-        "part_of": None,
+        "part_of_list": None,
         "new_suggestions": 0,
     }
     return command
 
 
 def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path) -> None:
-    (suggestion_list,) = json.loads(command("suggest", "lists", "--json"))["lists"]
-    keys = ("id", "kind", "title", "suggestions", "judged")
+    (suggestion_list,) = json.loads(command("suggestion", "list", "--json"))["lists"]
+    keys = ("list", "kind", "title", "suggestions", "judged")
     assert {key: suggestion_list[key] for key in keys} == {
-        "id": 1, "kind": "imported", "title": "m.sssom.tsv", "suggestions": 2, "judged": 1,
+        "list": 1, "kind": "imported", "title": "m.sssom.tsv", "suggestions": 2, "judged": 1,
     }  # fmt: skip
-    assert "m.sssom.tsv" in command("suggest", "lists")
-    again = command("suggest", "import", str(tmp_path / "m.sssom.tsv"))
+    assert "m.sssom.tsv" in command("suggestion", "list")
+    again = command("suggestion", "import", str(tmp_path / "m.sssom.tsv"))
     assert again.startswith("list 1 is there already: 2 suggestions; 1 verdict, 0 of them new\n")
     assert "A:1, B:1, A:2, B:2; the mappings are kept" in again
     out = tmp_path / "out.jsonl"
-    assert "2 rows are in" in command("suggest", "export", "1", "--out", str(out))
+    assert "2 rows are in" in command("suggestion", "export", "1", "--out", str(out))
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert [(row["concept"], row["answer"], row["note"]) for row in rows] == [
         ("A:1", "", ""), ("A:2", "correct", "=yes"),
@@ -62,27 +62,27 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     for ending in ("jsonl", "sssom.tsv"):
         out = tmp_path / f"judged.{ending}"
         answer = json.loads(
-            command("suggest", "export", "1", "--judged", "--out", str(out), "--json")
+            command("suggestion", "export", "1", "--judged", "--out", str(out), "--json")
         )
         assert answer["rows"] == 1
         assert "A:2" in out.read_text()
         assert "A:1" not in out.read_text()
     changes = tmp_path / "changes.robot.tsv"
-    answer = json.loads(command("suggest", "export", "1", "--out", str(changes), "--json"))
+    answer = json.loads(command("suggestion", "export", "1", "--out", str(changes), "--json"))
     assert answer == {"rows": 1, "conflicts": 0, "reason": "", "file": str(changes)}
     assert "oboInOwl:hasDbXref" in changes.read_text()
 
 
 def test_a_list_is_removed_and_its_verdicts_stay(command: Command) -> None:
     with pytest.raises(SystemExit):  # nobody is there to say yes
-        command("suggest", "remove", "1")
-    assert "No suggestions" not in command("suggest", "lists")
-    output = command("suggest", "remove", "1", "--yes")
+        command("suggestion", "remove", "1")
+    assert "No suggestions" not in command("suggestion", "list")
+    output = command("suggestion", "remove", "1", "--yes")
     assert output == "Removed the list “m.sssom.tsv”; 1 verdict on it stays in the log\n"
-    assert "No suggestions are kept yet" in command("suggest", "lists")
+    assert "No suggestions are kept yet" in command("suggestion", "list")
     assert command("verdicts", "check") == "the log is whole: 1 row\n"
     with pytest.raises(UserError, match=r"7: no such list of suggestions"):
-        command("suggest", "remove", "7")
+        command("suggestion", "remove", "7")
 
 
 def test_verdicts_are_checked_and_exported(command: Command, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`study new`, `study export`, `study merge` and `study status`, as somebody types them."""
+"""`study new`, `study export`, `study merge` and `study show`, as somebody types them."""
 
 import json
 import sys
@@ -55,15 +55,17 @@ def judged(pack: Path, folder: Path, count: int) -> Path:
 def test_a_study_is_made_sent_merged_and_looked_at(
     command: Command, pairs: Path, tmp_path: Path
 ) -> None:
-    assert "There are no studies yet" in command("study", "status")
+    assert "There are no studies yet" in command("study", "show")
     imported = told(command(*new(pairs, "--practice", "4", "--repeat", "0.1", "--json")))
-    assert (imported["id"], imported["pairs"], imported["practice"]) == (1, 93, 4)
-    assert imported["turns"] == {"Anna": 4 + 93 + 9, "Ben": 4 + 93 + 9}
+    assert (imported["study"], imported["pairs"], imported["practice"]) == (1, 93, 4)
+    assert imported["annotators"] == [
+        {"annotator": name, "questions": 4 + 93 + 9} for name in ("Anna", "Ben")
+    ]
     pack = tmp_path / "anna.termstudy"
     sent = told(
         command("study", "export", "1", "--annotator", "Anna", "--out", str(pack), "--json")
     )
-    assert sent == {"questions": 106, "file": str(pack)}
+    assert sent == {"study": 1, "questions": 106, "file": str(pack)}
     assert not any(name in json.loads(pack.read_text()) for name in SETS)
     answers = judged(pack, tmp_path, 7)
     key = json.loads(answers.read_text("utf-8"))["signature"]["key"]
@@ -72,21 +74,21 @@ def test_a_study_is_made_sent_merged_and_looked_at(
         assert merged == {
             "files": [
                 {
-                    "file": str(answers), "study_id": 1, "annotator": "Anna", "rows": 7,
+                    "file": str(answers), "study": 1, "annotator": "Anna", "rows": 7,
                     "new_rows": new_rows, "differing": [], "curated": 0, "unsaved": "",
                     "signed": "signed", "key": key, "ahead": 0, "received": 0, "choice": "",
                 }
             ]
         }  # fmt: skip
-    (study,) = told(command("study", "status", "1", "--json"))["studies"]  # type: ignore[misc]
+    (study,) = told(command("study", "show", "1", "--json"))["studies"]  # type: ignore[misc]
     anna, ben = study["annotators"]
     assert (anna["judged"], anna["asked"], anna["practised"], anna["practice"]) == (3, 102, 4, 4)
     assert (ben["judged"], study["pairs"], study["complete"]) == (0, 93, 0)
     assert study["plan"]["sets"][0] == {
-        "name": "replaced_by-hard-nearest", "asked": 30, "similar": 30, "dissimilar": 3, "rated": 0,
+        "set": "replaced_by-hard-nearest", "asked": 30, "similar": 30, "dissimilar": 3, "rated": 0,
         "left_out": {},
     }  # fmt: skip
-    assert "study 1, Doctors: 0 of 93 pairs have all their answers" in command("study", "status")
+    assert "study 1, Doctors: 0 of 93 pairs have all their answers" in command("study", "show")
     csv = tmp_path / "verdicts.csv"
     command("verdicts", "export", "--study", "1", "--out", str(csv))
     assert len(csv.read_text().splitlines()) == 8
@@ -101,7 +103,7 @@ def test_protocols_scales_and_what_is_short_are_told(command: Command, pairs: Pa
     guidelines.write_text("Be quick.\n")
     scale = ("--scale", "relatedness", "--question", "How near?", "--guidelines", str(guidelines))
     command(*new(pairs, *scale, "--each", "1", "--practice", "0", "--similar", "2"))
-    (study,) = told(command("study", "status", "2", "--json"))["studies"]  # type: ignore[misc]
+    (study,) = told(command("study", "show", "2", "--json"))["studies"]  # type: ignore[misc]
     assert study["plan"]["similar"] == "2"
     pack = pairs / "pack"
     command("study", "export", "2", "--annotator", "Ben", "--out", str(pack))
@@ -115,7 +117,7 @@ def test_protocols_scales_and_what_is_short_are_told(command: Command, pairs: Pa
     ("words", "message"),
     [
         (["export", "1", "--annotator", "Anna", "--out", "x"], "1: no such study"),
-        (["status", "3"], "3: no such study"),
+        (["show", "3"], "3: no such study"),
         (["merge", "nowhere"], "nowhere: cannot be read"),
         (
             ["new", "--pairs", "nowhere", "--title", "t", "--annotator", "a"],

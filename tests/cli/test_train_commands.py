@@ -56,7 +56,7 @@ def test_a_level_that_is_not_there_is_refused_before_a_run_waits(
     done = call("train", "dan", "--ontology", "flat", "--level", "1", *beneath)
     assert done.returncode == 1
     assert "nothing is below level 1, the only one" in done.stderr
-    assert json.loads(call("runs", "--json").stdout) == {"runs": []}
+    assert json.loads(call("run", "list", "--json").stdout) == {"runs": []}
 
 
 def test_a_run_without_test_names_says_so(call: Call) -> None:
@@ -79,7 +79,7 @@ def test_hyper_parameters_are_set_by_name(call: Call) -> None:
 def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
     words = ("--ontology", "toy", "--level", "1", "--vectors", str(VECTORS), "--shots", "4")
     assert call("train", "few-shot", *words, "--set", "maximum_epochs=1").returncode == 0
-    done = call("runs", "resume", "1")
+    done = call("run", "resume", "1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         "termexplorer: run 1 has nothing to go on with: its status is finished; begin a new run\n"
@@ -89,19 +89,19 @@ def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
 def test_a_run_is_removed_with_its_encoder_once_somebody_says_so(call: Call) -> None:
     words = ("train", "few-shot", "--ontology", "toy", "--level", "1", "--shots", "4")
     few = ("--set", "maximum_epochs=1", "--json")
-    below = json.loads(call(*words, "--vectors", str(VECTORS), *few).stdout)["id"]
-    above = json.loads(call(*words, "--vectors", str(below), *few).stdout)["id"]
-    for command in (("vectors", "remove", str(above), "--yes"), ("runs", "remove", "1", "--yes")):
+    below = json.loads(call(*words, "--vectors", str(VECTORS), *few).stdout)["encoder"]
+    above = json.loads(call(*words, "--vectors", str(below), *few).stdout)["encoder"]
+    for command in (("encoder", "remove", str(above), "--yes"), ("run", "remove", "1", "--yes")):
         done = call(*command)
         assert (done.returncode, done.stdout) == (1, "")
     assert f"encoder {below} is the input of run 2; remove that run first" in done.stderr
-    assert call("runs", "remove", "2").returncode == 1  # nobody is there to say yes
-    assert len(json.loads(call("runs", "--json").stdout)["runs"]) == 2
+    assert call("run", "remove", "2").returncode == 1  # nobody is there to say yes
+    assert len(json.loads(call("run", "list", "--json").stdout)["runs"]) == 2
     for run in ("2", "1"):
-        assert f"run {run} is removed" in call("runs", "remove", run, "--yes").stdout
-    assert json.loads(call("runs", "--json").stdout) == {"runs": []}
-    left = json.loads(call("vectors", "list", "--json").stdout)["encoders"]
-    assert {below, above}.isdisjoint(encoder["id"] for encoder in left)
+        assert f"run {run} is removed" in call("run", "remove", run, "--yes").stdout
+    assert json.loads(call("run", "list", "--json").stdout) == {"runs": []}
+    left = json.loads(call("encoder", "list", "--json").stdout)["encoders"]
+    assert {below, above}.isdisjoint(encoder["encoder"] for encoder in left)
 
 
 def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call) -> None:
@@ -112,7 +112,7 @@ def test_a_device_that_is_not_there_is_refused_before_a_run_is_added(call: Call)
         message = "termexplorer: there is no device banana here; choose one of auto, cpu"
         assert done.stderr.startswith(message)
         assert len(done.stderr.splitlines()) == 1
-    assert json.loads(call("runs", "--json").stdout) == {"runs": []}
+    assert json.loads(call("run", "list", "--json").stdout) == {"runs": []}
 
 
 def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
@@ -130,13 +130,13 @@ def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
         for run, more in ((1, ()), (2, ("--search-hidden",))):
             done = call(*words, *more)
             assert (done.returncode, done.stdout) == (130, "")
-            message = f"run {run} was interrupted; `termexplorer runs resume {run}` goes on with it"
+            message = f"run {run} was interrupted; `termexplorer run resume {run}` goes on with it"
             assert done.stderr == f"termexplorer: {message}\n"
-    runs = json.loads(call("runs", "--json").stdout)["runs"]
+    runs = json.loads(call("run", "list", "--json").stdout)["runs"]
     assert [run["status"] for run in runs] == ["interrupted"] * 2
-    assert "run 1 finished" in call("runs", "resume", "1").stdout
+    assert "run 1 finished" in call("run", "resume", "1").stdout
     monkeypatch.setattr("termexplorer.cli.train.runs.list_runs", press)
-    done = call("runs")
+    done = call("run", "list")
     assert (done.returncode, done.stderr) == (130, "termexplorer: stopped\n")
 
 
@@ -187,7 +187,7 @@ def test_a_kept_list_is_a_class_besides_those_of_the_level(call: Call, tmp_path:
     answer = json.loads(done.stdout)
     assert list(answer["card"]["class_lists"]) == ["mine"]
     assert [class_list["title"] for class_list in answer["request"]["class_lists"]] == ["mine"]
-    assert "class lists\n  mine: " in call("runs", "show", str(answer["run"])).stdout
+    assert "class lists\n  mine: " in call("run", "show", str(answer["run"])).stdout
     for titles, message in (
         (("yours",), "there is no list yours; with names in this ontology there are mine, small"),
         (("mine", "mine"), "the list mine is named twice; name each once"),

@@ -24,7 +24,7 @@ def test_a_bug_is_told_by_its_place_and_without_its_text(
 
     Workspace(tmp_path).close()
     monkeypatch.setattr("termexplorer.cli.ontologies.list_ontologies", fail)
-    done = called("ontologies", "--workspace", tmp_path)
+    done = called("ontology", "list", "--workspace", tmp_path)
     assert done.returncode == 1
     assert "this is a bug" in done.stderr
     assert type(error).__name__ in done.stderr
@@ -38,7 +38,7 @@ def test_what_the_system_refuses_is_no_bug(tmp_path: Path, monkeypatch: pytest.M
 
     Workspace(tmp_path).close()
     monkeypatch.setattr("termexplorer.cli.ontologies.list_ontologies", fail)
-    done = called("ontologies", "--workspace", tmp_path)
+    done = called("ontology", "list", "--workspace", tmp_path)
     assert done.returncode == 1
     assert "/srv/terms: Permission denied" in done.stderr
     assert "bug" not in done.stderr
@@ -110,7 +110,7 @@ def test_a_word_that_is_no_text_is_no_bug(tmp_path: Path) -> None:
 def test_output_that_is_closed_from_the_start_is_no_bug(tmp_path: Path) -> None:
     Workspace(tmp_path).close()
     run = f"'{sys.executable}' -c 'from termexplorer.cli.main import run; run()'"
-    shell = f"{run} ontologies --workspace '{tmp_path}' >&-"
+    shell = f"{run} ontology list --workspace '{tmp_path}' >&-"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -44,14 +44,14 @@ def test_vectors_are_trained_by_a_method_and_shown(commands: Commands, tmp_path:
     assert (answer["kind"], answer["method"], answer["dimension"]) == ("untrained", "skipgrams", 6)
     asked = {"method": "sgs.c", "texts": [str(text)], "names_in_text": 5, "min_count": 2}
     assert {name: answer["parameters"][name] for name in asked} == asked
-    card = commands.json("vectors", "show", str(answer["id"]))
-    assert (card["ontology"], card["names_in_text"]) == ("toy 2026-01-01", 5)
-    lines = commands.run("vectors", "show", str(answer["id"])).stdout.splitlines()
+    card = commands.json("encoder", "show", str(answer["encoder"]))
+    assert (card["parameters"]["ontology"], card["parameters"]["names_in_text"]) == (1, 5)
+    lines = commands.run("encoder", "show", str(answer["encoder"])).stdout.splitlines()
     assert {"method: sgs.c", "names in text: 5", "min count: 2"} <= set(lines)
     rows = commands.json(
-        "rank", "neighbours", "viral lung tumour", "--encoder", str(answer["id"]),
+        "rank", "neighbours", "viral lung tumour", "--encoder", str(answer["encoder"]),
         *("--ontology", "toy", "--top", "3"),
-    )["rows"]  # fmt: skip
+    )["ranking"]  # fmt: skip
     assert [row["rank"] for row in rows] == [1, 2, 3]
 
 
@@ -74,7 +74,7 @@ def test_rows_that_repeat_a_name_are_told(commands: Commands, tmp_path: Path) ->
     done = commands.run("vectors", "add", str(matrix), "--names", str(names))
     message = "2 rows are left out, as earlier ones have their names"
     assert done.stdout.splitlines()[-2:] == ["mine matrix is encoder 7, 4 dimensions", message]
-    lines = commands.run("vectors", "show", "7").stdout.splitlines()
+    lines = commands.run("encoder", "show", "7").stdout.splitlines()
     assert "repeats left out: 2" in lines
     names.write_text("heart\nliver\nlung\nhip\n", encoding="utf-8")
     done = commands.run("vectors", "add", str(matrix), "--names", str(names))
@@ -89,19 +89,19 @@ def test_each_method_is_told_with_its_use(commands: Commands) -> None:
 
 def test_word_movers_distance_is_made_ranked_and_removed(commands: Commands) -> None:
     answer = commands.json("vectors", "word-movers", "--encoder", str(VECTORS))
-    assert (answer["kind"], answer["method"], answer["part_ids"]) == (
+    assert (answer["kind"], answer["method"], answer["made_of"]) == (
         "lexical", "word_movers", [VECTORS],
     )  # fmt: skip
-    encoder_option = str(answer["id"])
+    encoder_option = str(answer["encoder"])
     rows = commands.json(
         "rank", "hypernyms", "viral lung tumour", "--encoder", encoder_option,
         *("--ontology", "toy", "--level", "2", "--top", "1"),
-    )["rows"]  # fmt: skip
+    )["ranking"]  # fmt: skip
     assert [row["name"] for row in rows] == ["lung tumour"]
-    table = commands.run("vectors", "list").stdout
+    table = commands.run("encoder", "list").stdout
     assert f"#{VECTORS}" in table
-    assert commands.run("vectors", "remove", encoder_option).exit_code == 1  # nobody says yes
-    assert commands.run("vectors", "remove", encoder_option, "--yes").exit_code == 0
+    assert commands.run("encoder", "remove", encoder_option).exit_code == 1  # nobody says yes
+    assert commands.run("encoder", "remove", encoder_option, "--yes").exit_code == 0
     refused = commands.run("vectors", "word-movers", "--encoder", str(TRAINED))
     assert isinstance(refused.exception, Exception)
     assert "vectors of whole names alone" in str(refused.exception)
@@ -111,14 +111,16 @@ def test_a_blend_is_asked_for_one_way(commands: Commands) -> None:
     both = ("--weight", "1", "--ontology", "toy")
     assert commands.run("vectors", "blend", "--encoder", str(VECTORS), *both).exit_code == 2
     blended = commands.json("vectors", "blend", "--encoder", str(TRAINED), "--weight", "1")
-    rows = commands.json("rank", "hypernyms", "viral lung tumour", "--encoder", str(blended["id"]))
-    assert {row["ontology"] for row in rows["rows"]} == {1}  # as the run beneath was trained
+    rows = commands.json(
+        "rank", "hypernyms", "viral lung tumour", "--encoder", str(blended["encoder"])
+    )
+    assert {row["ontology"] for row in rows["ranking"]} == {1}  # as the run beneath was trained
 
 
 def test_an_encoder_is_exported(commands: Commands, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    done = commands.run("vectors", "export", str(TRAINED), str(folder))
+    done = commands.run("encoder", "export", str(TRAINED), str(folder))
     assert (done.exit_code, done.stdout) == (0, f'trainer.load("{folder}")\n')
-    again = commands.run("vectors", "export", str(TRAINED), str(folder))
+    again = commands.run("encoder", "export", str(TRAINED), str(folder))
     assert isinstance(again.exception, UserError)
     assert "is there already and not empty" in str(again.exception)

@@ -38,7 +38,7 @@ def make_backup(command: Command) -> Path:
 
 def test_a_workspace_is_restored_by_a_relative_path(command: Command) -> None:
     backup = make_backup(command)
-    assert backup.name in command("workspace", "backups")
+    assert backup.name in command("backup", "list")
     assert f"{backup.name} is in place" in command("workspace", "restore", backup.name)
     assert "all is well" in command("workspace", "check")
 

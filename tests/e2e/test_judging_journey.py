@@ -122,7 +122,9 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     for name in (ANNA, BEN, CLEO):
         new += ["--annotator", name]
     answer = author("study", "new", *new)
-    assert answer["turns"] == dict.fromkeys((ANNA, BEN, CLEO), 11)
+    assert answer["annotators"] == [
+        {"annotator": name, "questions": 11} for name in (ANNA, BEN, CLEO)
+    ]
     packs = {name: tmp_path / f"{name}.termstudy" for name in (ANNA, BEN, CLEO)}
     for name, pack in packs.items():
         assert author("study", "export", 1, "--annotator", name, "--out", pack)["questions"] == 11
@@ -159,7 +161,7 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     merged = author("study", "merge", cleo, anna, ben, early)["files"]
     assert [merged_file["new_rows"] for merged_file in merged] == [11, 14, 11, 0]
     assert author("verdicts", "check") == {"rows": 36}
-    (study,) = author("study", "status", 1)["studies"]
+    (study,) = author("study", "show", 1)["studies"]
     assert [seat["judged"] for seat in study["annotators"]] == [9, 9, 9]
     assert study["complete"] == study["pairs"] == 8
     author("verdicts", "export", "--study", 1, "--out", tmp_path / "said.jsonl")
@@ -174,9 +176,9 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     assert (open_ones["found"], open_ones["decided"]) == (4, 0)
     for pair in open_ones["pairs"]:
         assert " d" in pair["terms"][0]
-        decide = ["--pair", pair["number"], "--answer", "not same", "--adjudicator", "Dora"]
+        decide = ["--pair", pair["pair"], "--answer", "not same", "--adjudicator", "Dora"]
         content = author("study", "adjudicate", 1, *decide)
-    assert (content["decided"], content["pair"]) == (4, None)
+    assert (content["decided"], content["pairs"]) == (4, [])
     page = tmp_path / "report.html"
     report = author("study", "report", 1, "--out", page)
     assert (report["without_majority"], report["without_truth"]) == (4, 0)

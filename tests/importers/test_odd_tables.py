@@ -80,7 +80,7 @@ MAPPING = {"subject_id": "A:1", "predicate_id": "skos:exactMatch", "object_id": 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (json.dumps({"mapping_set_id": "x", "mappings": [MAPPING]}), "suggest import"),
+        (json.dumps({"mapping_set_id": "x", "mappings": [MAPPING]}), "suggestion import"),
         (json.dumps([{"id": "E10", "name": "one"}]), "as a table in CSV"),
         ('{"id": "E10", "name": "one"}\n{"id": "E11", "name": "two"}\n', "as a table in CSV"),
         (json.dumps({"E10": ["one", "first"], "E11": ["two"]}), "names in JSON.*names dictionary"),

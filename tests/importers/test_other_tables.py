@@ -65,7 +65,7 @@ def test_another_zip_is_none_of_an_office_program(tmp_path):
 def test_a_set_of_mappings_is_sent_to_suggestions(tmp_path, head):
     row = "D:1\tskos:exactMatch\tE:1\tsemapv:LexicalMatching\n"
     path = write(tmp_path, "file.tsv", head + SSSOM + row)
-    with pytest.raises(UserError, match="suggest import"):
+    with pytest.raises(UserError, match="suggestion import"):
         detect(path)
     columns = {"id": "subject_id", "name": "object_id"}
     assert read("table", path, columns=columns).concepts[0].curie == "D:1"

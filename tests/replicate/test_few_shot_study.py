@@ -207,7 +207,7 @@ def test_the_command_prints_one_json_object_or_a_table_that_tells_rows_apart(
     done = CliRunner().invoke(app, [*words, "--json"])
     assert done.exit_code == 0, done.output
     printed = json.loads(done.stdout)
-    assert Path(printed["report"]) == study.out / "report.html"
+    assert Path(printed["file"]) == study.out / "report.html"
     assert {figure["metric"] for figure in printed["figures"]} == {"spearman"}
     output = CliRunner().invoke(app, words).stdout.splitlines()  # what is there is not done again
     assert output[0].split()[:3] == ["shots", "encoder", "data"]

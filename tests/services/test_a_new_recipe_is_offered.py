@@ -63,4 +63,4 @@ def test_it_is_offered_and_trained_like_the_others(copy: Path, toy: Path, tmp_pa
     asked = ("--ontology", "toy", "--level", "1", "--depth", "3", "--vectors", str(VECTORS))
     output = run(*program, "train", "scaled", *asked, "--set", "maximum_epochs=2")
     assert output.startswith("run 1 finished: encoder 6")
-    assert "scaled" in run(*program, "runs")
+    assert "scaled" in run(*program, "run", "list")

@@ -40,8 +40,8 @@ def test_without_hnswlib_all_vectors_are_searched(workspace: Path) -> None:
     usual = json.loads(run(workspace, *QUERY).stdout)
     done = run(workspace, *QUERY, without="hnswlib")
     assert done.returncode == 0, done.stderr
-    assert [row["name"] for row in json.loads(done.stdout)["rows"]] == [
-        row["name"] for row in usual["rows"]
+    assert [row["name"] for row in json.loads(done.stdout)["ranking"]] == [
+        row["name"] for row in usual["ranking"]
     ]
     assert all(index.exists() for index in indexes), "for when it is there again"
 

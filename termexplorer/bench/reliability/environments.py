@@ -22,7 +22,12 @@ if _libc.capget(_head, _data) == 0:
         _data[_place] &= ~0b110
     _libc.capset(_head, _data)
 """
-_COMMANDS = (("ontologies",), ("verdicts", "check"), ("search", "term 7"), ("doctor",))
+_COMMANDS = (
+    ("ontology", "list"),
+    ("verdicts", "check"),
+    ("search", "term 7"),
+    ("doctor",),
+)
 
 
 def _without_home(workspace: Path, words: tuple[str, ...]) -> Ended:

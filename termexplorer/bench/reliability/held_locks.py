@@ -59,7 +59,11 @@ def _meet_writer(attempt: Attempt) -> list[str]:
     connection = sqlite3.connect(workspace / "workspace.sqlite", isolation_level=None)
     try:
         connection.execute("BEGIN IMMEDIATE")
-        for words in (("ontologies",), ("search", "term 7"), ("verdicts", "check")):
+        for words in (
+            ("ontology", "list"),
+            ("search", "term 7"),
+            ("verdicts", "check"),
+        ):
             if fault := call_program("--workspace", workspace, *words).find_fault(0):
                 return [f"{' '.join(words)}: {fault}"]
         connection.execute("ROLLBACK")

@@ -20,7 +20,7 @@ def _kill_training(attempt: Attempt) -> list[str]:
     workspace = copy_rich(attempt)
     notes = read_notes(workspace)
     call_program("--workspace", workspace, *_TRAIN, killed_after=attempt.draw.uniform(1, _TRAINING))
-    ended = call_program("--workspace", workspace, "runs")
+    ended = call_program("--workspace", workspace, "run", "list")
     if fault := ended.find_fault(0):
         return [f"runs after it: {fault}"]
     return _find_damage(workspace, notes)

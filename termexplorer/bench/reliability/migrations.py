@@ -18,7 +18,7 @@ from termexplorer.store.opening import migrate_store
 
 _OLDER = "0015"  # the first version with checksums of rows
 _STORE = "workspace.sqlite"
-_OPEN = ("ontologies",)  # a command that opens a workspace, which brings it up to date
+_OPEN = ("ontology", "list")  # a command that opens a workspace, which brings it up to date
 
 
 def make_older_store(store: Path, older: Path) -> None:

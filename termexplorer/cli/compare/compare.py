@@ -1,7 +1,7 @@
 """The command `compare`: encoders side by side, mention by mention."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +10,7 @@ import numpy as np
 import typer
 
 from termexplorer.cli.compare.page import write_comparison
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -19,7 +20,15 @@ from termexplorer.cli.options import (
     options_from_dataclass,
     out_file,
 )
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.output import (
+    ShownCell,
+    encoder_cell,
+    number_cell,
+    print_json,
+    print_line,
+    print_table,
+    progress_bar,
+)
 from termexplorer.cli.ranking import among_names, with_level
 from termexplorer.errors import UserError
 from termexplorer.services.compare.comparison import (
@@ -131,7 +140,7 @@ def _summary_object(summed: Summary) -> dict[str, Any]:
             }
             for standing in summed.concluded.standings
         ],
-        "mentions": [asdict(row) for row in summed.rows],
+        "mentions": [_row_object(row) for row in summed.rows],
         "wins": [
             {
                 "class": tally.label or None,
@@ -173,11 +182,11 @@ def _print_summary(summed: Summary) -> None:
         ),
         [
             (
-                encoder["title"],
-                number_text(encoder["median_rank"]),
+                encoder_cell(encoder["encoder"], encoder["title"]),
+                _number_cell(encoder["median_rank"]),
                 encoder["n"],
-                *map(number_text, encoder["overlap"]),
-                share_text(encoder["seen"]),
+                *map(_number_cell, encoder["overlap"]),
+                number_cell(encoder["seen"], share_text(encoder["seen"])),
             )
             for encoder in _encoder_objects(summed.compared)
         ],
@@ -188,7 +197,11 @@ def _print_summary(summed: Summary) -> None:
     print_table(
         ("class", "encoder", "wins", "losses", "ties"),
         [
-            (tally.label or "all", titles[tally.encoder_id], tally.wins, tally.losses, tally.ties)
+            (
+                tally.label or "all",
+                encoder_cell(tally.encoder_id, titles[tally.encoder_id]),
+                *(tally.wins, tally.losses, tally.ties),
+            )
             for tally in shown
         ],
     )
@@ -198,10 +211,18 @@ def _print_summary(summed: Summary) -> None:
     ranks = [f"rank #{encoder_id}" for encoder_id in titles]
     measures = ("rbo", "mean", "difference", "gain", "loss")
     print_table(
-        ("mention", "class", *ranks, *measures, "seen"), [_row_cells(row) for row in summed.rows]
+        ("name", "class", *ranks, *measures, "seen"), [_row_cells(row) for row in summed.rows]
     )
 
 
-def _row_cells(row: ComparedRow) -> tuple[str, ...]:
+def _row_object(row: ComparedRow) -> dict[str, Any]:
+    return name_fields(row, mention="name", best="ranks", place="")
+
+
+def _row_cells(row: ComparedRow) -> tuple[object, ...]:
     seen = " ".join(f"#{encoder_id}" for encoder_id in row.seen)
-    return row.mention, "; ".join(row.classes), *map(number_text, row.numbers), seen
+    return row.mention, "; ".join(row.classes), *map(_number_cell, row.numbers), seen
+
+
+def _number_cell(value: float | None) -> ShownCell:
+    return number_cell(value, number_text(value))

@@ -1,13 +1,13 @@
 """The command `diff`: what changed from one release to another."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
-from termexplorer.cli.options import TABLES, JsonOption, WorkspaceOption, out_file
+from termexplorer.cli.options import TABLES, TABLES_TOLD, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.services.curate.release_diff import (
     DIFF_HEADER,
@@ -27,7 +27,7 @@ def diff_command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="All changes, as .csv, .tsv, .xlsx or .jsonl.",
+            help=f"All changes, as {TABLES_TOLD}.",
             callback=out_file(*TABLES),
         ),
     ] = None,
@@ -76,9 +76,11 @@ def _print_kind(diff: ReleaseDiff, kind: str, limit: int) -> None:
 
 def _diff_object(diff: ReleaseDiff) -> dict[str, object]:
     numbers = {kind: len(diff.of_kind(kind)) for kind in KINDS}
-    lists = {kind: [asdict(change) for change in diff.of_kind(kind)] for kind in KINDS}
-    stale = {
-        "stale_runs": [asdict(run) for run in diff.stale],
-        "stale_verdicts": [asdict(verdict) for verdict in diff.stale_verdicts],
+    return {
+        "ontology": diff.old.id,
+        "newer": diff.new.id,
+        **numbers,
+        "changes": [name_fields(change, kind="change") for change in diff.changes],
+        "stale_runs": [name_fields(run) for run in diff.stale],
+        "stale_verdicts": [name_fields(verdict) for verdict in diff.stale_verdicts],
     }
-    return {"old": diff.old.id, "new": diff.new.id, **numbers, "lists": lists, **stale}

@@ -1,26 +1,17 @@
 """The command `suggest duplicates`."""
 
-from dataclasses import asdict, dataclass
-from functools import partial
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 
-from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
-from termexplorer.cli.curate.trial import (
-    print_trial,
-    share_object,
-    share_with_interval,
-    trial_object,
-)
-from termexplorer.cli.opening import opened
+from termexplorer.cli.curate.finder import FinderAnswer, FinderOptions, FinderWords, run_finder
+from termexplorer.cli.curate.trial import share_object, share_with_interval
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.options import options_from_dataclass
-from termexplorer.cli.output import print_line, print_table, progress_bar
-from termexplorer.services.curate.duplicates import (
-    DuplicatePairs,
-)
+from termexplorer.cli.output import print_line, print_table
+from termexplorer.services.curate.duplicates import DuplicatePairs
 from termexplorer.services.curate.duplicates_rows import HEADER, pair_cells
-from termexplorer.services.encoders.encoders import find_encoder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,20 +32,12 @@ def duplicates_command(asked: DuplicatesOptions) -> None:
     How likely they are one, and how well such pairs are found, is learned from copies of the
     ontology in which some concepts with several names were split in two.
     """
-    with opened(asked.workspace) as workspace, progress_bar() as show:
-        duplicates, kept_search = find_and_keep(workspace, "duplicates", asked, show)
-        titles = {
-            encoder_id: find_encoder(workspace, encoder_id).label for encoder_id in asked.encoder
-        }
-    tell(
-        asked, duplicates, kept_search,
-        partial(_duplicates_object, duplicates),
-        partial(_print_duplicates, duplicates, titles, asked.limit),
-    )  # fmt: skip
+    run_finder(asked, _WORDS)
 
 
-def _print_duplicates(duplicates: DuplicatePairs, titles: dict[int, str], limit: int) -> None:
-    answer = duplicates.answer
+def _print_recall(finder_answer: FinderAnswer) -> None:
+    """Print how many of the concepts that were split are found, by each encoder."""
+    answer = finder_answer.found.answer
     print_line(
         f"{answer.concepts:,} concepts; in each of {answer.copies} copies {answer.split:,} of them "
         "were split in two, others each time. So many halves are among the k nearest of the other:"
@@ -62,27 +45,32 @@ def _print_duplicates(duplicates: DuplicatePairs, titles: dict[int, str], limit:
     figures = answer.recall_figures
     rows = [
         (title, *map(share_with_interval, figures[encoder_id].values()), answer.halves)
-        for encoder_id, title in titles.items()
+        for encoder_id, title in finder_answer.titles.items()
     ]
     first = next(iter(figures.values()))
     print_table(("encoder", *(f"k = {k}" for k in first), "n"), rows)
-    print_trial(answer.trial)
-    shown = [tuple(pair_cells(duplicates, pair)) for pair in answer.pairs[:limit]]
-    if shown:
-        print_table(HEADER, shown)
 
 
-def _duplicates_object(duplicates: DuplicatePairs) -> dict[str, object]:
-    suggestions = [
-        asdict(pair)
+def _list_rows(finder_answer: FinderAnswer) -> list[tuple[Any, ...]]:
+    return [
+        tuple(pair_cells(finder_answer.found, pair))
+        for pair in finder_answer.found.answer.pairs[: finder_answer.limit]
+    ]
+
+
+def _suggestion_objects(duplicates: DuplicatePairs) -> list[dict[str, object]]:
+    return [
+        name_fields(pair, first="concept", second="other_concept")
         | {"name": duplicates.labels[pair.first], "other_name": duplicates.labels[pair.second]}
         for pair in duplicates.answer.pairs
     ]
+
+
+def _count_objects(duplicates: DuplicatePairs) -> dict[str, object]:
     answer = duplicates.answer
-    content: dict[str, object] = {
-        "suggestions": suggestions,
+    return {
         "concepts": answer.concepts,
-        "split": answer.split,
+        "split_concepts": answer.split,
         "copies": answer.copies,
         "recall": answer.recall,
         "recall_figures": {
@@ -90,4 +78,13 @@ def _duplicates_object(duplicates: DuplicatePairs) -> dict[str, object]:
             for encoder_id, figures in answer.recall_figures.items()
         },
     }
-    return content | trial_object(answer.trial)
+
+
+_WORDS = FinderWords(
+    kind="duplicates",
+    print_start=_print_recall,
+    columns=HEADER,
+    list_rows=_list_rows,
+    suggestion_objects=_suggestion_objects,
+    count_objects=_count_objects,
+)

@@ -1,20 +1,16 @@
-"""The commands `suggest lists`, `suggest export`, `suggest import` and `suggest remove`."""
+"""The commands `suggestion list`, `suggestion export`, `suggestion import` and `… remove`."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import (
-    open_for_export,
-    opened,
-    print_left_out,
-    print_warning,
-    tell_left_out,
-)
+from termexplorer.cli.exporting import open_for_export, print_left_out, tell_left_out
+from termexplorer.cli.json_words import name_fields
+from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import (
     TABLES,
+    TABLES_TOLD,
     JsonOption,
     WithoutBrokenOption,
     WorkspaceOption,
@@ -41,7 +37,7 @@ def print_kept(kept_search: KeptSearch, shown: int) -> None:
     print_extent(shown, kept_search.count)
     print_line(
         f"{describe_kept(kept_search)}. It is reviewed on the page Compare; "
-        f"`termexplorer suggest export {kept_search.list_id} --out FILE` writes it with the "
+        f"`termexplorer suggestion export {kept_search.list_id} --out FILE` writes it with the "
         "verdicts."
     )
 
@@ -65,12 +61,12 @@ def kept_object(kept_search: KeptSearch) -> dict[str, object]:
     return content
 
 
-def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the suggestions that are kept for review, and how many somebody judged."""
     with opened(workspace) as opened_workspace:
         rows = [
             {
-                "id": suggestion_list.id,
+                "list": suggestion_list.id,
                 "kind": suggestion_list.head.kind,
                 "title": suggestion_list.head.title,
                 "made_at": suggestion_list.head.made_at,
@@ -82,7 +78,7 @@ def lists_command(workspace: WorkspaceOption = None, json: JsonOption = False) -
     if json:
         print_json({"lists": rows})
     elif rows:
-        columns = ("id", "kind", "title", "suggestions", "judged")
+        columns = ("list", "kind", "title", "suggestions", "judged")
         print_table(columns, [[row[column] for column in columns] for row in rows])
     else:
         print_line(
@@ -96,7 +92,7 @@ def export_command(
         Path,
         typer.Option(
             metavar="FILE",
-            help="Suggestions with verdicts as .sssom.tsv, .csv, .tsv, .xlsx or .jsonl; what was "
+            help=f"Suggestions with verdicts as .sssom.tsv, {TABLES_TOLD}; what was "
             "judged correct as changes for ROBOT: .robot.tsv.",
             callback=out_file(".sssom.tsv", ".robot.tsv", *TABLES),
         ),
@@ -112,7 +108,7 @@ def export_command(
     with open_for_export(workspace, without_broken=without_broken) as part:
         written = write_review(part.workspace, out, list_id, only_judged=only_judged)
     if json:
-        print_json(asdict(written) | {"file": str(out)} | tell_left_out(part))
+        print_json(name_fields(written) | {"file": str(out)} | tell_left_out(part))
         return
     why = f": {written.reason}" if written.reason else ""
     print_line(f"{count_text(written.rows, 'row is', 'rows are')} in {out}{why}")
@@ -133,7 +129,7 @@ def import_command(
     with opened(workspace, make=True) as opened_workspace:
         imported = import_sssom_apart(opened_workspace, file)
     if json:
-        print_json(asdict(imported))
+        print_json(name_fields(imported, part_of="part_of_list"))
         return
     repeat_note = " is there already" if imported.was_there else ""
     print_line(

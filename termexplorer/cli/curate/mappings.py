@@ -1,12 +1,12 @@
 """The command `suggest mappings`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from termexplorer.cli.curate.lists import kept_object, print_extent, print_kept
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -29,6 +29,11 @@ from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.texts import figure_text
 from termexplorer.workers.process.supervision import JobControl
+
+_COLUMNS = (
+    *("concept", "name", "other concept", "other name"),
+    *("similarity", "agree", "cross-references"),
+)
 
 
 def mappings_command(
@@ -125,8 +130,10 @@ def _figure_cell(figure: MappingFigure) -> str:
 def _print_suggestions(mappings: Mappings, shown: Sequence[SuggestedMapping]) -> None:
     rows = [
         (
-            f"{suggestion.subject} {mappings.labels[suggestion.subject]}",
-            f"{suggestion.object} {mappings.labels[suggestion.object]}",
+            suggestion.subject,
+            mappings.labels[suggestion.subject],
+            suggestion.object,
+            mappings.labels[suggestion.object],
             suggestion.similarity,
             suggestion.agree,
             "same" if suggestion.known else ", ".join(suggestion.references),
@@ -134,20 +141,27 @@ def _print_suggestions(mappings: Mappings, shown: Sequence[SuggestedMapping]) ->
         for suggestion in shown
     ]
     if rows:
-        print_table(("concept", "best", "similarity", "agree", "cross-reference"), rows)
+        print_table(_COLUMNS, rows)
 
 
 def _mappings_object(mappings: Mappings, chosen: Sequence[SuggestedMapping]) -> dict[str, object]:
     labelled = [
-        {k: None if v != v else v for k, v in asdict(suggestion).items()}  # JSON knows no NaN
+        _mapping_fields(suggestion)
         | {
             "name": mappings.labels[suggestion.subject],
-            "object_name": mappings.labels[suggestion.object],
+            "other_name": mappings.labels[suggestion.object],
         }
         for suggestion in chosen
     ]
     return {
         "suggestions": labelled,
-        "figures": [asdict(figure) for figure in mappings.figures],
+        "figures": [
+            name_fields(figure) | {"metric": figure.metric.lower()} for figure in mappings.figures
+        ],
         "without_evidence": mappings.without_evidence,
     }
+
+
+def _mapping_fields(suggestion: SuggestedMapping) -> dict[str, object]:
+    fields = name_fields(suggestion, subject="concept", object="other_concept")
+    return {key: None if value != value else value for key, value in fields.items()}  # no NaN

@@ -1,20 +1,14 @@
 """The command `suggest names`."""
 
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import dataclass
+from typing import Any
 
-from termexplorer.cli.curate.finder import FinderOptions, find_and_keep, tell
-from termexplorer.cli.curate.trial import check_object, print_check, print_trial, trial_object
-from termexplorer.cli.opening import opened
+from termexplorer.cli.curate.finder import FinderAnswer, FinderOptions, FinderWords, run_finder
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.options import NewerOption, options_from_dataclass
-from termexplorer.cli.output import print_line, print_table, progress_bar
-from termexplorer.services.curate.misplaced_names import (
-    DoubtfulNames,
-    check_names_by_newer,
-)
-from termexplorer.services.curate.misplaced_names_rows import name_cells
-from termexplorer.services.curate.newer_check import NewerCheck
-from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.cli.output import print_line
+from termexplorer.services.curate.misplaced_names import DoubtfulNames, check_names_by_newer
+from termexplorer.services.curate.misplaced_names_rows import HEADER, name_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,45 +30,47 @@ def names_command(asked: NamesOptions) -> None:
     one if that has it there, and did not before or has it alone now. Names of concepts that it
     retired are passed over.
     """
-    with opened(asked.workspace) as workspace, progress_bar() as show:
-        newer = find_ontology(workspace, asked.newer) if asked.newer else None
-        doubtful, kept_search = find_and_keep(workspace, "names", asked, show)
-        check = check_names_by_newer(workspace, doubtful, newer) if newer else None
-    tell(
-        asked, doubtful, kept_search,
-        partial(_names_object, doubtful, check),
-        partial(_print_names, doubtful, check, asked.limit),
-    )  # fmt: skip
+    run_finder(asked, _WORDS, newer=asked.newer)
 
 
-def _print_names(doubtful: DoubtfulNames, check: NewerCheck | None, limit: int) -> None:
-    answer = doubtful.answer
+def _print_start(finder_answer: FinderAnswer) -> None:
+    answer = finder_answer.found.answer
     print_line(
         f"{len(answer.all_names):,} names, which {answer.concepts:,} concepts could have; in each "
         f"copy {answer.moved:,} of them were moved."
     )
-    print_trial(answer.trial)
-    header = ("name", "of", "better", "nearest there", "likelihood", "agree")
-    shown = [
-        (row[2], f"{row[0]} {row[1]}", f"{row[3]} {row[4]}", row[5], row[6], row[8])
-        for row in (name_cells(doubtful, doubt) for doubt in answer.doubts[:limit])
+
+
+def _list_rows(finder_answer: FinderAnswer) -> list[tuple[Any, ...]]:
+    return [
+        tuple(name_cells(finder_answer.found, doubt))
+        for doubt in finder_answer.found.answer.doubts[: finder_answer.limit]
     ]
-    if shown:
-        print_table(header, shown)
-    print_check(check, "names", "taken away or given", "given to the suggested one")
 
 
-def _names_object(doubtful: DoubtfulNames, check: NewerCheck | None) -> dict[str, object]:
-    suggestions = [
-        asdict(doubt)
-        | {"label": doubtful.labels[doubt.concept], "better_label": doubtful.labels[doubt.better]}
+def _suggestion_objects(doubtful: DoubtfulNames) -> list[dict[str, object]]:
+    return [
+        name_fields(doubt, better="other_concept", nearest="nearest_name")
+        | {
+            "concept_name": doubtful.labels[doubt.concept],
+            "other_name": doubtful.labels[doubt.better],
+        }
         for doubt in doubtful.answer.doubts
     ]
+
+
+def _count_objects(doubtful: DoubtfulNames) -> dict[str, object]:
     answer = doubtful.answer
-    content: dict[str, object] = {
-        "suggestions": suggestions,
-        "names": len(answer.all_names),
-        "concepts": answer.concepts,
-        "moved": answer.moved,
-    }
-    return content | trial_object(answer.trial) | check_object(check)
+    return {"names": len(answer.all_names), "concepts": answer.concepts, "moved": answer.moved}
+
+
+_WORDS = FinderWords(
+    kind="names",
+    print_start=_print_start,
+    columns=HEADER,
+    list_rows=_list_rows,
+    suggestion_objects=_suggestion_objects,
+    count_objects=_count_objects,
+    check=check_names_by_newer,
+    check_titles=("names", "taken away or given", "given to the suggested one"),
+)

@@ -1,12 +1,12 @@
-"""The command `suggest pack`."""
+"""The command `suggestion pack`."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from termexplorer.cli.curate.lists import ListArgument
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import count_text, print_json, print_line
@@ -38,7 +38,7 @@ def pack_command(
             opened_workspace, list_id, add_person(opened_workspace, curator, orcid), out, first
         )
     if json:
-        print_json(asdict(packed) | {"file": str(out)})
+        print_json(name_fields(packed) | {"file": str(out)})
     else:
         print_line(
             f"{out} asks {packed.annotator} about "

@@ -9,6 +9,7 @@ from termexplorer.cli.level_option import choose_level
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
+    TABLES_TOLD,
     JsonOption,
     OntologyOption,
     RootOption,
@@ -25,6 +26,8 @@ from termexplorer.services.curate.suggestion_study import (
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.files.exports import Cell, write_table
 from termexplorer.workers.process.supervision import JobControl
+
+_KEYS = tuple(title.replace(" ", "_") for title in STUDY_HEADER)
 
 
 def study_command(
@@ -47,7 +50,7 @@ def study_command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The figures, as .csv, .tsv, .xlsx, .jsonl.",
+            help=f"The figures, as {TABLES_TOLD}.",
             callback=out_file(*TABLES),
         ),
     ] = None,
@@ -74,7 +77,7 @@ def study_command(
     if out is not None:
         write_table(out, STUDY_HEADER, rows)
     if json:
-        print_json({"figures": [dict(zip(STUDY_HEADER, row, strict=True)) for row in rows]})
+        print_json({"figures": [dict(zip(_KEYS, row, strict=True)) for row in rows]})
         return
     print_table(STUDY_HEADER, rows)
     if out is not None:

@@ -3,16 +3,9 @@
 import typer
 
 from termexplorer.cli.curate.duplicates import duplicates_command
-from termexplorer.cli.curate.lists import (
-    export_command,
-    import_command,
-    lists_command,
-    remove_command,
-)
 from termexplorer.cli.curate.mappings import mappings_command
 from termexplorer.cli.curate.misplaced import misplaced_command
 from termexplorer.cli.curate.names import names_command
-from termexplorer.cli.curate.pack import pack_command
 from termexplorer.cli.curate.study import study_command
 
 app = typer.Typer(help="Have encoders suggest what a curator then reviews.")
@@ -21,8 +14,3 @@ app.command("mappings")(mappings_command)
 app.command("misplaced")(misplaced_command)
 app.command("names")(names_command)
 app.command("study")(study_command)
-app.command("lists", rich_help_panel="Review")(lists_command)
-app.command("export", rich_help_panel="Review")(export_command)
-app.command("import", rich_help_panel="Review")(import_command)
-app.command("pack", rich_help_panel="Review")(pack_command)
-app.command("remove", rich_help_panel="Review")(remove_command)

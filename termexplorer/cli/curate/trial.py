@@ -1,7 +1,8 @@
 """How good suggestions were on corrupted copies, and by a newer release, as commands tell it."""
 
-from dataclasses import asdict
+from typing import Any
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.output import print_line, print_table
 from termexplorer.services.curate.found import Trial
 from termexplorer.services.curate.newer_check import NewerCheck, ShareFigure
@@ -51,7 +52,8 @@ def _value_range(values: tuple[float, ...]) -> tuple[float, float]:
 
 def trial_object(trial: Trial) -> dict[str, object]:
     """Return the same for JSON, with intervals of the precision and of what came true."""
-    content = asdict(trial)
+    content: dict[str, Any] = name_fields(trial)
+    content["calibration"] = name_fields(trial.calibration, error="calibration_error")
     content["precision_figures"] = {
         k: share_object(trial.precision_figure(k)) for k in trial.precision
     }
@@ -90,7 +92,9 @@ def share_with_interval(share: ShareFigure) -> str:
 def share_object(share: ShareFigure) -> dict[str, object]:
     """Return a share for JSON, which knows no NaN."""
     known = share.value == share.value
-    return {key: value if known else None for key, value in asdict(share).items()} | {"n": share.n}
+    return {key: value if known else None for key, value in name_fields(share).items()} | {
+        "n": share.n
+    }
 
 
 def check_object(check: NewerCheck | None) -> dict[str, object]:
@@ -98,7 +102,7 @@ def check_object(check: NewerCheck | None) -> dict[str, object]:
     if check is None:
         return {}
     content = {
-        "newer": check.newer.id,
+        "ontology": check.newer.id,
         "looked": check.looked,
         "changed": {k: share_object(share) for k, share in check.changed.items()},
         "changed_chance": share_object(check.changed_chance),

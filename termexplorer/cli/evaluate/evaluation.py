@@ -1,5 +1,6 @@
 """The command `evaluate`: figures of encoders on a task, side by side."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from termexplorer.cli.evaluate.evaluation_matrix import show_matrix
 from termexplorer.cli.evaluate.evaluation_tables import print_evaluation, print_pair_sets
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
+    TABLES,
     JsonOption,
     OntologyOption,
     WorkspaceOption,
@@ -18,6 +20,7 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import print_json, progress_bar
+from termexplorer.cli.table_files import TABLE_HELP, write_what_is_printed
 from termexplorer.services.encoders.encoders import encoders_beneath, find_encoder
 from termexplorer.services.evaluate.evaluation import (
     HARDEST,
@@ -109,7 +112,7 @@ class EvaluateOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=f"Write the matrix there, as {', '.join(MATRIX_ENDINGS)}.",
+            help=f"{TABLE_HELP} A matrix also as .tex or .html.",
             callback=out_file(*MATRIX_ENDINGS),
         ),
     ] = None
@@ -129,14 +132,14 @@ class EvaluateOptions:
 def _evaluate_encoders(asked: EvaluateOptions) -> None:
     """Measure encoders on a task, with intervals, and compare them on the same items.
 
-    With --json each figure names its encoder, and `runs --json` tells its k and seed.
+    With --json each figure names its encoder, and `run list --json` tells its k and seed.
     Both together make a k-shot curve, as the Evaluate page draws it.
     """
     if asked.matrix:
         show_matrix(asked)
         return
-    if asked.out is not None:
-        raise typer.BadParameter("it is for --matrix; add that", param_hint="--out")
+    if asked.out is not None and not asked.out.name.lower().endswith(TABLES):
+        raise typer.BadParameter("this is for --matrix; add that", param_hint="--out")
     if not asked.encoder:
         raise typer.BadParameter("name one or more", param_hint="--encoder")
     if asked.task not in TASKS:
@@ -155,13 +158,15 @@ def _evaluate_encoders(asked: EvaluateOptions) -> None:
             for encoder_id in asked.encoder or ()
         }
         beneath = encoders_beneath(workspace)
-    if asked.json:
-        print_json(evaluation_json(evaluations, labels, beneath, asked.hardest))
-    elif asked.task == "pairs":
-        print_pair_sets(evaluations, labels, beneath, asked.hardest)
-    else:
-        for evaluation in evaluations:
-            print_evaluation(evaluation, labels, beneath)
+    to_json = asked.out is not None and asked.out.suffix.lower() == ".json"
+    with nullcontext() if asked.out is None else write_what_is_printed(asked.out, json=asked.json):
+        if asked.json or to_json:
+            print_json(evaluation_json(evaluations, labels, beneath, asked.hardest))
+        elif asked.task == "pairs":
+            print_pair_sets(evaluations, labels, beneath, asked.hardest)
+        else:
+            for evaluation in evaluations:
+                print_evaluation(evaluation, labels, beneath)
 
 
 evaluate_command = options_from_dataclass(_evaluate_encoders)

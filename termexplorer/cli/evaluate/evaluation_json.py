@@ -1,9 +1,9 @@
 """What `evaluate --json` says."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.services.evaluate.conclusion_words import conclusion_text
 from termexplorer.services.evaluate.conclusions import (
     Beneath,
@@ -68,7 +68,7 @@ def _evaluation_object(
     return {
         "task": evaluated.task,
         "data": evaluated.data,
-        "name": evaluated.name or None,
+        "title": evaluated.name or None,
         "level": evaluated.level,
         "split": evaluated.split_id,
         "notes": evaluated.notes,
@@ -101,7 +101,7 @@ def _lead_objects(concluded: Conclusion) -> Iterator[dict[str, Any]]:
         for lead in against.leads if against else ():
             yield {
                 "encoder": concluded.best_id,
-                "against": against.encoder_id if against else None,
+                "other_encoder": against.encoder_id if against else None,
                 "metric": lead.metric.lower(),
                 "ahead": lead.value,
                 "shown": lead.difference and lead.difference.significant,
@@ -110,12 +110,14 @@ def _lead_objects(concluded: Conclusion) -> Iterator[dict[str, Any]]:
 
 def _difference_objects(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
     for difference in evaluated.differences:
-        row = asdict(difference) | {
-            "metric": difference.metric.lower(),
-            "undecided": difference.undecided,
-        }
-        encoders = {"encoder": row.pop("first_id"), "beside": row.pop("second_id")}
-        yield {"task": evaluated.task, "data": evaluated.data} | encoders | row
+        yield (
+            {"task": evaluated.task, "data": evaluated.data}
+            | name_fields(difference)
+            | {
+                "metric": difference.metric.lower(),
+                "undecided": difference.undecided,
+            }
+        )
 
 
 def _hardest_objects(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]]:
@@ -125,9 +127,8 @@ def _hardest_objects(evaluated: Evaluated, most: int) -> Iterator[dict[str, Any]
                 yield {
                     "encoder": details.encoder_id,
                     "data": evaluated.data,
-                    "place": rank,
-                    "left": pair.left,
-                    "right": pair.right,
+                    "rank": rank,
+                    "terms": [pair.left, pair.right],
                     "label": LABELS[pair.similar],
                     "similarities": pair.similarities,
                     "threshold": details.threshold,

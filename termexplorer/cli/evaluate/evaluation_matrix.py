@@ -7,6 +7,7 @@ import typer
 
 from termexplorer.cli.opening import opened
 from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.table_files import write_what_is_printed
 from termexplorer.services.encoders.encoders import find_encoder, list_encoders
 from termexplorer.services.evaluate.evaluation import TASKS
 from termexplorer.services.evaluate.matrix import (
@@ -66,10 +67,15 @@ def show_matrix(asked: MatrixOptions) -> None:
         ids = [find_encoder(workspace, encoder_id).id for encoder_id in asked.encoder or ()]
         matrix = gather_matrix(workspace, ontology, task=asked.task, encoder_ids=ids)
         labels = {encoder.id: encoder.label for encoder in list_encoders(workspace)}
-        if asked.out is not None:
-            write_matrix(asked.out, matrix, labels)
+    matrix_object = _matrix_json(matrix)
+    if asked.out is not None and asked.out.suffix.lower() == ".json":
+        with write_what_is_printed(asked.out, json=True):
+            print_json(matrix_object)
+        return
+    if asked.out is not None:
+        write_matrix(asked.out, matrix, labels)
     if asked.json:
-        print_json(_matrix_json(matrix))
+        print_json(matrix_object)
         return
     _print_matrix(matrix, labels)
     if asked.out is not None:
@@ -121,7 +127,7 @@ def _matrix_json(matrix: EvaluationMatrix) -> dict[str, Any]:
             }
             for column in matrix.columns
         ],
-        "rows": [
+        "encoders": [
             {
                 "encoder": row.encoder_id,
                 "mean": row.mean,
@@ -140,7 +146,7 @@ def _cell_json(cell: MatrixCell) -> dict[str, Any]:
         "low": figure.low,
         "high": figure.high,
         "n": figure.n,
-        "of": cell.known[1] if cell.known else None,
+        "items": cell.known[1] if cell.known else None,
         "standing": cell.standing.value,
         "p": cell.behind.p if cell.behind else None,
         "raw_p": cell.behind.raw_p if cell.behind else None,

@@ -2,7 +2,14 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from termexplorer.cli.output import print_line, print_table
+from termexplorer.cli.output import (
+    ShownCell,
+    encoder_cell,
+    figure_cell,
+    number_cell,
+    print_line,
+    print_table,
+)
 from termexplorer.services.evaluate.conclusion_words import conclusion_text
 from termexplorer.services.evaluate.conclusions import Beneath
 from termexplorer.services.evaluate.evaluation import (
@@ -25,7 +32,9 @@ def print_evaluation(evaluated: Evaluated, labels: Labels, beneath: Beneath) -> 
     for note in evaluated.notes:
         print_line(f"  {note}")
     columns = _list_metrics([evaluated])
-    print_table(("encoder", *columns, "n"), list(_table_rows(evaluated, labels, columns)))
+    heading = {"task": evaluated.task, "data": evaluated.name or evaluated.data}
+    rows = list(_table_rows(evaluated, labels, columns))
+    print_table(("encoder", *columns, "n"), rows, heading)
     _print_mark([evaluated])
     _print_seen(evaluated, labels)
     print_line(conclusion_text(evaluated, labels, beneath=beneath, exposure=False))
@@ -103,7 +112,8 @@ def _table_rows(
     for encoder_id, figures in by_encoder.items():
         n = next((f.n for f in figures if f.metric == evaluated.metric), 0)
         cells = _figure_cells(figures, columns, worse, n)
-        yield labels[encoder_id], *cells, n_text(n, evaluated.items)
+        counted = number_cell(n, n_text(n, evaluated.items))
+        yield encoder_cell(encoder_id, labels[encoder_id]), *cells, counted
 
 
 def _figure_cells(
@@ -111,17 +121,18 @@ def _figure_cells(
     columns: Sequence[str],
     worse: Container[tuple[int, str]],
     n: int,
-) -> Iterator[str]:
+) -> Iterator[ShownCell]:
     """Each figure with its interval, and with n where that is not the row's."""
     figure_by_metric = {figure.metric: figure for figure in figures}
     for column in columns:
         figure = figure_by_metric.get(column)
         if figure is None or figure.n < LEAST_SHOWN:
-            yield "–"
+            yield number_cell(None, "–")
             continue
         count_note = f"; n {figure.n:,}" if figure.n != n else ""
         mark = f"{WORSE} " if (figure.encoder_id, column) in worse else ""
         value, low, high = (
             figure_text(part, ".3f") for part in (figure.value, figure.low, figure.high)
         )
-        yield f"{mark}{value} ({low}–{high}{count_note})"
+        text = f"{mark}{value} ({low}–{high}{count_note})"
+        yield figure_cell(figure.value, figure.low, figure.high, text)

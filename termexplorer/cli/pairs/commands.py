@@ -1,12 +1,13 @@
 """The command `pairs make`, and the group that it is in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -37,6 +38,7 @@ from termexplorer.workers.process.supervision import JobControl
 
 app = typer.Typer(help="Pairs of terms: similar and dissimilar ones, and such as are to be judged.")
 
+_DISTANCES = ("similar", "random", "nearest")
 _TOLD = "; ".join(f"{name}: {meaning}" for name, meaning in SOURCES.items())
 
 
@@ -98,12 +100,14 @@ def make_command(asked: PairsOptions) -> None:
             workspace, ontology, plan, folder, JobControl(), _tell_estimates(show)
         )
     if asked.json:
-        rows = [asdict(row) for row in set_rows(pair_sets)]
         print_json(
             {
-                "out": str(folder),
-                "sets": [asdict(x) for x in pair_sets.sets],
-                "table": rows,
+                "folder": str(folder),
+                "sets": [name_fields(pair_set, name="set") for pair_set in pair_sets.sets],
+                "table": [
+                    name_fields(row, **{key: f"{key}_distance" for key in _DISTANCES})
+                    for row in set_rows(pair_sets)
+                ],
                 "left_out": pair_sets.left_out,
             }
         )
@@ -128,7 +132,7 @@ def _tell_estimates(show: Callable[[object], None]) -> Callable[[object], None]:
 
 
 def _print_pair_sets(pair_sets: PairSets, sources: Sequence[str], folder: Path) -> None:
-    header = ("similar pairs", "", "size", "similar", "random", "nearest")
+    header = ("source", "difficulty", "size", *(f"{distance} distance" for distance in _DISTANCES))
     rows = [
         (SOURCES[row.source], row.difficulty, row.size, row.similar, *_similarity_cells(row))
         for row in set_rows(pair_sets)

@@ -1,11 +1,12 @@
 """`pairs from-list`, `pairs from-compare` and `pairs from-suggestions`: pairs to be judged."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -85,7 +86,7 @@ class SuggestionOptions(LeaveOutOptions):
     """Pairs of a list of suggestions."""
 
     list_id: Annotated[
-        int, typer.Argument(metavar="LIST_ID", help="As `termexplorer suggest lists` has it.")
+        int, typer.Argument(metavar="LIST_ID", help="As `termexplorer suggestion list` has it.")
     ]
     out: OutOption
     number: Annotated[
@@ -144,7 +145,7 @@ def suggestions_command(asked: SuggestionOptions) -> None:
 def tell_written(written: WrittenPairs, json: bool) -> None:
     """Says what is in a file."""
     if json:
-        print_json(asdict(written))
+        print_json(name_fields(written, out="file"))
         return
     parts = "".join(f", {count:,} {part}" for part, count in written.parts.items())
     labels = f"{written.labelled:,} with a label" if written.labelled else "none with a label"

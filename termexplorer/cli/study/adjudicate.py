@@ -1,11 +1,12 @@
 """The command `study adjudicate`."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     DontKnowVotesOption,
@@ -117,13 +118,9 @@ def adjudicate_command(asked: AdjudicateOptions) -> None:
         "found": len(disputed_pairs),
         "decided": decided,
     }
-    if asked.list:
-        content["pairs"] = [
-            _disputed_object(disputed_pair, asked.verdicts) for disputed_pair in disputed_pairs
-        ]
-    else:
-        content["pair"] = None if shown is None else _disputed_object(shown, asked.verdicts)
     if asked.json:
+        listed = disputed_pairs if asked.list else [] if shown is None else [shown]
+        content["pairs"] = [_disputed_object(pair, asked.verdicts) for pair in listed]
         print_json(content)
         return
     description = _FOUND[asked.which.value]
@@ -157,7 +154,7 @@ def _record_decision(workspace: Workspace, asked: AdjudicateOptions) -> dict[str
         for sentence in receipt.sentences():
             print_line(sentence)
     return {
-        "number": receipt.number,
+        "pair": receipt.number,
         "terms": [receipt.pair.subject, receipt.pair.object],
         "answer": receipt.decision.answer,
         "adjudicator": receipt.decision.adjudicator,
@@ -172,7 +169,7 @@ def _undo_last(workspace: Workspace, asked: AdjudicateOptions) -> dict[str, Any]
     if not asked.json:
         message = "nothing to take back" if taken is None else f"taken back: {taken.answer}"
         print_line(message)
-    return None if taken is None else asdict(taken)
+    return None if taken is None else name_fields(taken)
 
 
 def _choose_shown(disputed_pairs: list[Disputed], asked: AdjudicateOptions) -> Disputed | None:
@@ -189,9 +186,14 @@ def _choose_shown(disputed_pairs: list[Disputed], asked: AdjudicateOptions) -> D
 
 def _disputed_object(disputed_pair: Disputed, verdicts: bool) -> dict[str, Any]:
     pair = disputed_pair.pair
-    content: dict[str, Any] = {"number": disputed_pair.number, "terms": [pair.subject, pair.object]}
-    content |= {"waiting": disputed_pair.waiting}
-    content["decision"] = None if disputed_pair.decision is None else asdict(disputed_pair.decision)
+    content: dict[str, Any] = {
+        "pair": disputed_pair.number,
+        "terms": [pair.subject, pair.object],
+        "waiting": disputed_pair.waiting,
+    }
+    content["decision"] = (
+        None if disputed_pair.decision is None else name_fields(disputed_pair.decision)
+    )
     if verdicts:
         content["verdicts"] = [
             {"annotator": judgement.annotator, "showing": judgement.showing}
@@ -219,7 +221,7 @@ def _print_list(disputed_pairs: list[Disputed]) -> None:
                 *decided,
             )
         )
-    print_table(("pair", "term", "term", "waiting", "decision", "by", "note"), rows)
+    print_table(("pair", "term", "other term", "waiting", "decision", "adjudicator", "note"), rows)
 
 
 def _print_pair(disputed_pair: Disputed, asked: AdjudicateOptions) -> None:

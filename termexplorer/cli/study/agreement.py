@@ -9,6 +9,7 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
+    TABLES_TOLD,
     DontKnowVotesOption,
     JsonOption,
     SeedOption,
@@ -77,8 +78,7 @@ class AgreementOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write the figures of each two raters there as matrices: .csv, .tsv, .xlsx or "
-            ".jsonl.",
+            help=f"Write the figures of each two raters there as matrices: {TABLES_TOLD}.",
             callback=out_file(*TABLES),
         ),
     ] = None

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from termexplorer.cli.output import count_text, print_line, print_table
+from termexplorer.cli.json_words import name_fields
+from termexplorer.cli.output import (
+    ShownCell,
+    count_text,
+    figure_cell,
+    number_cell,
+    print_line,
+    print_table,
+)
 from termexplorer.services.agreement.agreement import METRICS, AgreementReport
-from termexplorer.services.agreement.couple_matrix import COUPLE_METRICS, couple_matrix
+from termexplorer.services.agreement.couple_matrix import (
+    COUPLE_METRICS,
+    CoupleMatrix,
+    couple_matrix,
+)
 from termexplorer.services.agreement.rows import couples_note
 from termexplorer.services.pairs.files import queued_note
 from termexplorer.texts import number
@@ -82,7 +93,7 @@ def print_agreement(report: AgreementReport) -> None:
         _print_couples(report)
     print_line("")
     shares = [
-        (share.rater, share.ratings, _figure_text(share.missing), _figure_text(share.dont_know))
+        (share.rater, share.ratings, _figure_cell(share.missing), _figure_cell(share.dont_know))
         for share in overall.shares
     ]
     print_table(("rater", "ratings", "empty", report.dont_know), shares)
@@ -108,27 +119,30 @@ def print_agreement(report: AgreementReport) -> None:
 def _set_row(of_set: SetAgreement) -> tuple[object, ...]:
     """Return a set's cells; each figure says how many items it is of, where that is not all."""
     figures: list[AgreementFigure | MetricValue] = [*of_set.agreement[:2], *of_set.votes]
-    return of_set.set, of_set.items, *(_figure_text(figure, of_set.items) for figure in figures)
+    return of_set.set, of_set.items, *(_figure_cell(figure, of_set.items) for figure in figures)
 
 
 def _print_couples(report: AgreementReport) -> None:
     for metric in COUPLE_METRICS:
         matrix = couple_matrix(report, metric)
         print_line(f"\n{METRICS[metric]} of each two, with its 95 % interval and items:")
-        rows = [(rater, *matrix.texts(rater)) for rater in matrix.raters]
+        rows = [
+            (rater, *(_couple_cell(matrix, rater, other) for other in matrix.raters))
+            for rater in matrix.raters
+        ]
         print_table(("rater", *matrix.raters), rows)
 
 
 def _print_rows(
     title: str, columns: Sequence[str], named: Mapping[str, Sequence[AgreementFigure]]
 ) -> None:
-    rows = [(name, *map(_figure_text, figures), figures[0].n) for name, figures in named.items()]
+    rows = [(name, *map(_figure_cell, figures), figures[0].n) for name, figures in named.items()]
     print_table((title, *columns, "items"), rows)
 
 
 def _print_figures(figures: Sequence[AgreementFigure]) -> None:
     rows = [
-        (METRICS[row_figure.metric], _figure_text(row_figure), row_figure.n)
+        (METRICS[row_figure.metric], _figure_cell(row_figure), row_figure.n)
         for row_figure in figures
     ]
     print_table(("figure", "value", "items"), rows)
@@ -137,6 +151,19 @@ def _print_figures(figures: Sequence[AgreementFigure]) -> None:
             print_line(f"  {METRICS[figure.metric]} is undefined: {figure.undefined}")
         elif note := couples_note(figure):
             print_line(f"  {METRICS[figure.metric]}: {note}")
+
+
+def _couple_cell(matrix: CoupleMatrix, rater: str, other: str) -> ShownCell:
+    figure, text = matrix.figures.get((rater, other)), matrix.text(rater, other)
+    if figure is None:
+        return number_cell(None, text)
+    return figure_cell(figure.value, figure.low, figure.high, text)
+
+
+def _figure_cell(
+    figure: AgreementFigure | MetricValue | ShareFigure, items: int | None = None
+) -> ShownCell:
+    return figure_cell(figure.value, figure.low, figure.high, _figure_text(figure, items))
 
 
 def _figure_text(
@@ -209,7 +236,9 @@ def _share_fields(name: str, share: ShareFigure) -> dict[str, object]:
 
 def figure_objects(figures: Sequence[AgreementFigure | MetricValue]) -> list[dict[str, object]]:
     """Figures for JSON, which knows no NaN."""
-    return [_known_values(asdict(figure)) for figure in figures]
+    return [
+        _known_values(name_fields(figure)) | {"metric": figure.metric.lower()} for figure in figures
+    ]
 
 
 def _known_values(row: dict[str, object]) -> dict[str, object]:

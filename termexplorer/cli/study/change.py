@@ -25,7 +25,7 @@ def rename_command(
     with opened(workspace) as opened_workspace:
         stored_title = rename_study(opened_workspace, study_id, title)
     if json:
-        print_json({"id": study_id, "title": stored_title})
+        print_json({"study": study_id, "title": stored_title})
     else:
         print_line(f"study {study_id} is called {stored_title}")
 
@@ -47,7 +47,7 @@ def add_annotator_command(
     with opened(workspace) as opened_workspace:
         questions = add_annotator(opened_workspace, study_id, annotator, all_pairs=all_pairs)
     if json:
-        print_json({"annotator": annotator, "questions": questions})
+        print_json({"study": study_id, "annotator": annotator, "questions": questions})
         return
     print_line(
         f"{annotator} is asked {count_text(questions, 'question', 'questions')} in study {study_id}"

@@ -24,6 +24,6 @@ def export_command(
     with opened(workspace) as opened_workspace:
         questions = write_pack(opened_workspace, study_id, annotator, out)
     if json:
-        print_json({"questions": questions, "file": str(out)})
+        print_json({"study": study_id, "questions": questions, "file": str(out)})
     else:
         print_line(f"{out} asks {annotator} {count_text(questions, 'question', 'questions')}")

@@ -1,13 +1,13 @@
 """The command `study keys`."""
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import number_cell, print_json, print_line, print_table
 from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.set_aside import StudyKeys, list_study_keys
 from termexplorer.services.studies.studies import choose_studies
@@ -41,11 +41,11 @@ def _print_keys(keys: StudyKeys) -> None:
                 key.annotator or "author, of packs",
                 format_fingerprint(key.key),
                 key.seen_at[:10],
-                "trusted" if key.trusted else "refused",
+                number_cell(key.trusted, "trusted" if key.trusted else "refused"),
             )
             for key in keys.keys
         ]
-        print_table(("whose", "key", "since", "is"), shown)
+        print_table(("annotator", "key", "seen at", "trusted"), shown)
     else:
         print_line("nothing was signed so far")
     if keys.files:
@@ -60,13 +60,13 @@ def _print_keys(keys: StudyKeys) -> None:
             )
             for file, path in keys.files
         ]
-        print_table(("answers of", "key", "rows", "why", "choice", "copy"), files)
+        print_table(("annotator", "key", "rows", "doubt", "choice", "file"), files)
 
 
 def _keys_object(keys: StudyKeys) -> dict[str, object]:
     return {
-        "id": keys.study_id,
+        "study": keys.study_id,
         "title": keys.title,
-        "keys": [asdict(key) for key in keys.keys],
-        "files": [{**asdict(file), "copy": str(path)} for file, path in keys.files],
+        "keys": [name_fields(key) for key in keys.keys],
+        "files": [name_fields(file) | {"file": str(path)} for file, path in keys.files],
     }

@@ -1,12 +1,12 @@
 """The command `study merge`."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
@@ -46,13 +46,13 @@ def merge_command(
     with opened(workspace) as opened_workspace:
         merged = merge_answers(opened_workspace, files, choices[0] if choices else None)
     if json:
-        print_json({"files": [asdict(outcome) for outcome in merged]})
+        print_json({"files": [name_fields(outcome) for outcome in merged]})
     else:
         _print_merged(merged)
 
 
 def _print_merged(merged: list[Merged]) -> None:
-    columns = ("file", "study", "annotator", "rows", "new", "signed")
+    columns = ("file", "study", "annotator", "rows", "new rows", "signed")
     rows = [
         (m.file, m.study_id, m.annotator, m.rows, m.new_rows, format_fingerprint(m.key) or m.signed)
         for m in merged

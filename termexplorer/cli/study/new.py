@@ -1,12 +1,13 @@
 """The command `study new`."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, SeedOption, WorkspaceOption, options_from_dataclass
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
@@ -164,9 +165,15 @@ def new_command(options: NewStudyOptions) -> None:
         checks = list(read_checks(options.checks or (), answers))
         study = new_study(workspace, plan, read_pools(options.pairs), checks)
     if options.json:
-        print_json(asdict(study))
+        print_json(_study_object(study))
     else:
         _print_study(study)
+
+
+def _study_object(study: NewStudy) -> dict[str, object]:
+    turns = [{"annotator": name, "questions": count} for name, count in study.turns.items()]
+    sets = [name_fields(pair_set, name="set") for pair_set in study.sets]
+    return name_fields(study, id="study", turns="") | {"annotators": turns, "sets": sets}
 
 
 def _look_up(options: NewStudyOptions) -> LookUp:

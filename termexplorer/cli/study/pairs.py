@@ -62,7 +62,7 @@ def pairs_command(asked: StudyPairsOptions) -> None:
     """Look at the pairs of a study, and leave some out before it is sent out.
 
     Without options all are listed. Pairs are left out until the first answer; packs that were
-    exported before do not fit any more. `study status` and the report tell how many and why.
+    exported before do not fit any more. `study show` and the report tell how many and why.
     """
     leave_out = PairFilter(
         asked.codes, asked.abbreviations, asked.longer, asked.shorter, asked.text
@@ -132,11 +132,11 @@ def _change_pairs(
 def _pair_object(pair_verdicts: PairVerdicts, chosen: dict[int, str]) -> dict[str, object]:
     pair = pair_verdicts.pair
     return {
-        "number": pair_verdicts.number,
+        "pair": pair_verdicts.number,
         "terms": [pair.subject, pair.object],
         "set": pair.set_name,
         "label": pair.score,
-        "why": chosen[pair_verdicts.number].strip(),
+        "reason": chosen[pair_verdicts.number].strip(),
         "left_out": pair_verdicts.left_out,
     }
 
@@ -146,4 +146,4 @@ def _print_pairs(shown: Sequence[PairVerdicts], chosen: dict[int, str]) -> None:
         (e.number, e.pair.subject, e.pair.object, e.pair.set_name, e.pair.score, chosen[e.number])
         for e in shown
     ]
-    print_table(("pair", "term", "term", "set", "label", "why"), rows)
+    print_table(("pair", "term", "other term", "set", "label", "reason"), rows)

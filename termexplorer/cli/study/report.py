@@ -1,12 +1,13 @@
 """The command `study report`."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     DontKnowVotesOption,
@@ -77,14 +78,14 @@ def report_command(asked: ReportOptions) -> None:
 def _report_object(report: StudyReport, path: Path) -> dict[str, Any]:
     truth, status = report.truth, report.status
     content: dict[str, Any] = {"study": status.study.id, "title": status.study.head.title}
-    content |= {"file": str(path), "annotators": [asdict(seat) for seat in status.seats]}
+    content |= {"file": str(path), "annotators": [name_fields(seat) for seat in status.seats]}
     content |= agreement_object(report.agreement)
     return content | {
         "pairs_judged": len(truth.pairs) - truth.unjudged,
         "without_majority": truth.without_majority,
         "without_truth": truth.without_truth,
         "decisions": [
-            {"terms": [pair.subject, pair.object], "set": pair.set_name} | asdict(decision)
+            {"terms": [pair.subject, pair.object], "set": pair.set_name} | name_fields(decision)
             for pair, decision in truth.decided.items()
         ],
         "labels": [_label_objects(label) for label in report.labels],
@@ -104,7 +105,7 @@ def _label_objects(quality: LabelQuality) -> dict[str, Any]:
         "sets": [
             {"set": name, "figures": figure_objects(row)} for name, row in quality.sets.items()
         ],
-        "beside": [
+        "compared": [
             {
                 "metric": comparison.raters.metric,
                 **{

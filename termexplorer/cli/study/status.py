@@ -1,10 +1,12 @@
-"""The command `study status`."""
+"""The commands `study list` and `study show`."""
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from termexplorer.cli.json_words import name_fields, rename_keys
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table
@@ -12,8 +14,33 @@ from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.status import SeatStatus, StudyStatus, study_status
 from termexplorer.services.studies.studies import choose_studies
 
+_NO_STUDY = "There are no studies yet; `termexplorer study new --help` tells how to make one."
 
-def status_command(
+
+def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """List all studies, and how far each is."""
+    statuses = _read_statuses(workspace, None)
+    if json:
+        print_json({"studies": [_status_object(status) for status in statuses]})
+    elif statuses:
+        columns = ("study", "title", "pairs", "complete", "annotators", "made at")
+        rows = [
+            (
+                status.study.id,
+                status.study.head.title,
+                status.pairs,
+                status.complete,
+                len(status.seats),
+                status.study.head.made_at,
+            )
+            for status in statuses
+        ]
+        print_table(columns, rows)
+    else:
+        print_line(_NO_STUDY)
+
+
+def show_command(
     study_id: Annotated[
         int | None, typer.Argument(metavar="[ID]", help="Of a study; else all are told.")
     ] = None,
@@ -21,15 +48,11 @@ def status_command(
     json: JsonOption = False,
 ) -> None:
     """Tell how far the annotators of a study are, or of all studies."""
-    with opened(workspace) as opened_workspace:
-        studies = choose_studies(opened_workspace, study_id)
-        statuses = [study_status(opened_workspace, study.id) for study in studies]
+    statuses = _read_statuses(workspace, study_id)
     if json:
-        print_json({"studies": [_status_object(entry) for entry in statuses]})
+        print_json({"studies": [_status_object(status) for status in statuses]})
     elif not statuses:
-        print_line(
-            "There are no studies yet; `termexplorer study new --help` tells how to make one."
-        )
+        print_line(_NO_STUDY)
     for status in [] if json else statuses:
         print_line(
             f"study {status.study.id}, {status.study.head.title}: {status.complete:,} of "
@@ -40,11 +63,11 @@ def status_command(
         columns: tuple[str, ...] = (
             "annotator",
             "judged",
-            "of",
+            "asked",
             "skipped",
             "practised",
-            "of",
-            "last answer",
+            "practice",
+            "last at",
             "signed",
         )
         counts = ("annotator", "judged", "asked", "skipped", "practised", "practice", "last_at")
@@ -53,10 +76,16 @@ def status_command(
             for seat in status.seats
         ]
         if any(seat.checks.asked for seat in status.seats):
-            columns = (*columns, "checks right", "answered", "of")
+            columns = (*columns, "checks right", "checks answered", "checks asked")
             for row, seat in zip(rows, status.seats, strict=True):
                 row += [seat.checks.right, seat.checks.answered, seat.checks.asked]
         print_table(columns, rows)
+
+
+def _read_statuses(workspace: Path | None, study_id: int | None) -> list[StudyStatus]:
+    with opened(workspace) as opened_workspace:
+        studies = choose_studies(opened_workspace, study_id)
+        return [study_status(opened_workspace, study.id) for study in studies]
 
 
 def _describe_signer(seat: SeatStatus) -> str:
@@ -67,12 +96,21 @@ def _describe_signer(seat: SeatStatus) -> str:
 def _status_object(status: StudyStatus) -> dict[str, Any]:
     head = status.study.head
     return {
-        "id": status.study.id,
+        "study": status.study.id,
         "title": head.title,
         "made_at": head.made_at,
-        "plan": head.plan,
+        "plan": _plan_object(head.plan),
         "pairs": status.pairs,
         "complete": status.complete,
         "left_out": status.left_out,
-        "annotators": [asdict(seat) for seat in status.seats],
+        "annotators": [name_fields(seat) for seat in status.seats],
     }
+
+
+def _plan_object(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a study was made by, as the store keeps it; a pair set is called `set`."""
+    sets = [
+        {"set" if key == "name" else key: value for key, value in pair_set.items()}
+        for pair_set in plan.get("sets", ())
+    ]
+    return {**rename_keys(plan), **({"sets": sets} if sets else {})}

@@ -9,6 +9,7 @@ import typer
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
+    TABLES_TOLD,
     DontKnowVotesOption,
     JsonOption,
     StudyArgument,
@@ -32,7 +33,7 @@ class VerdictsOptions:
         Path,
         typer.Option(
             metavar="FILE",
-            help="The table, as .csv, .tsv, .xlsx or .jsonl.",
+            help=f"The table, as {TABLES_TOLD}.",
             callback=out_file(*TABLES),
         ),
     ]

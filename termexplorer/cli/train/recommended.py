@@ -114,7 +114,7 @@ def _make_recommended(workspace: Workspace, wanted: Recommended, *, json: bool) 
     runs = train_series(workspace, add_next)
     encoder = joined_end(workspace, wanted, runs)
     if json:
-        print_json({"id": encoder.id, "label": encoder.label, "runs": runs})
+        print_json({"encoder": encoder.id, "title": encoder.title, "runs": runs})
     else:
         print_line(f"encoder {encoder.id}: {encoder.label}")
 

@@ -1,14 +1,14 @@
-"""`runs`: list them, show one's card, go on with one, remove one; and what `train` ends with."""
+"""`run`: list them, show one's card, go on with one, remove one; and what `train` ends with."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from termexplorer.cli.json_words import name_fields, rename_keys
 from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import JsonOption, WorkspaceOption
-from termexplorer.cli.output import print_json, print_line, print_table
+from termexplorer.cli.output import number_cell, print_json, print_line, print_table
 from termexplorer.cli.train.series import train_shown
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
@@ -20,6 +20,7 @@ from termexplorer.services.train.run_conclusions import run_conclusions, run_war
 from termexplorer.services.train.runs import (
     FigureInfo,
     RunDetails,
+    RunInfo,
     check_deletion,
     find_run,
     list_runs,
@@ -30,7 +31,7 @@ from termexplorer.workspace import Workspace
 
 _COLUMNS = (
     *("run", "title", "preset", "ontology", "vectors"),
-    *("split", "status", "encoder", "created", "notes"),
+    *("split", "status", "encoder", "made at", "notes"),
 )
 
 app = typer.Typer(help="Runs: list them, show one's card, go on with one, remove one.")
@@ -38,18 +39,14 @@ app = typer.Typer(help="Runs: list them, show one's card, go on with one, remove
 RunArgument: TypeAlias = Annotated[int, typer.Argument(metavar="ID", help="Its id.")]
 
 
-@app.callback(invoke_without_command=True)
-def runs(
-    context: typer.Context, workspace: WorkspaceOption = None, json: JsonOption = False
-) -> None:
+@app.command("list")
+def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List all runs, the newest first."""
-    if context.invoked_subcommand:
-        return
     with opened(workspace) as opened_workspace:
         stored_runs = list_runs(opened_workspace)
         ontologies = {ontology.id: ontology.label for ontology in list_ontologies(opened_workspace)}
     if json:
-        print_json({"runs": [asdict(run) for run in stored_runs]})
+        print_json({"runs": [_run_object(run) for run in stored_runs]})
         return
     rows = [
         (
@@ -114,7 +111,7 @@ def follow(workspace: Workspace, run_id: int, json: bool, *, resume: bool) -> No
     train_shown(workspace, run_id, resume=resume)
     details = run_details(workspace, run_id)
     if json:
-        print_json({"id": details.run.encoder_id} | as_json(details))
+        print_json(as_json(details))
         return
     print_end(details, {encoder.id: encoder.label for encoder in list_encoders(workspace)})
     rows = before_after(workspace, run_id)
@@ -131,7 +128,8 @@ def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
         return
     columns = ("task", "metric", "encoder", "value", "low", "high", "n")
     rows = [
-        (f.task, f.metric, f"#{f.encoder_id}", *_value_and_ends(f), f.n) for f in details.figures
+        (f.task, f.metric, number_cell(f.encoder_id, f"#{f.encoder_id}"), *_value_and_ends(f), f.n)
+        for f in details.figures
     ]
     print_table(columns, rows)
     for task, conclusion in run_conclusions(details, labels):
@@ -147,14 +145,26 @@ def _value_and_ends(figure: FigureInfo) -> tuple[float | str, ...]:
 
 
 def as_json(details: RunDetails) -> dict[str, Any]:
-    """A run with its epochs and figures."""
-    run = asdict(details.run)
-    run["run"] = run.pop("id")
-    return run | {
-        "epochs": [asdict(epoch) for epoch in details.epochs],
-        "figures": [asdict(figure) for figure in details.figures],
+    """Return a run with its epochs and figures, for JSON."""
+    return _run_object(details.run) | {
+        "epochs": [name_fields(epoch, number="epoch") for epoch in details.epochs],
+        "figures": _figure_objects(details.figures),
         "evaluations": [
-            {"task": evaluation.task, "figures": [asdict(figure) for figure in evaluation.figures]}
+            {"task": evaluation.task, "figures": _figure_objects(evaluation.figures)}
             for evaluation in details.evaluations
         ],
     }
+
+
+def _run_object(run: RunInfo) -> dict[str, Any]:
+    request, card = rename_keys(run.request), rename_keys(run.card)
+    if "compared" in card:
+        card["compared"] = [
+            difference | {"metric": str(difference["metric"]).lower()}
+            for difference in card["compared"]
+        ]
+    return name_fields(run, id="run") | {"request": request, "card": card}
+
+
+def _figure_objects(figures: Iterable[FigureInfo]) -> list[dict[str, Any]]:
+    return [name_fields(figure) | {"metric": figure.metric.lower()} for figure in figures]

@@ -29,7 +29,7 @@ def train_shown(workspace: Workspace, run_id: int, *, resume: bool = False) -> N
         if find_run(workspace, run_id).status not in CAN_GO_ON:
             raise
         raise StoppedError(
-            f"run {run_id} was interrupted; `termexplorer runs resume {run_id}` goes on with it"
+            f"run {run_id} was interrupted; `termexplorer run resume {run_id}` goes on with it"
         ) from error
 
 

@@ -253,7 +253,7 @@ def _search_hidden_sizes(
     details = run_details(workspace, best_run(done).run)
     if json:
         search = [{"run": e.run, "hidden": e.hidden, "validation": e.figure} for e in done]
-        print_json({"id": details.run.encoder_id, "search": search} | as_json(details))
+        print_json({"search": search} | as_json(details))
         return
     columns = ("run", "hidden units", details.run.card["validation_metric"])
     print_table(columns, [(trial.run, trial.hidden, trial.figure) for trial in done])

@@ -1,17 +1,14 @@
 """Commands about encoders that need no training on classes: vectors, and what is made of others."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from termexplorer.cli.opening import opened, print_warning
-from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption, out_folder
-from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
-from termexplorer.services.encoders.cards import encoder_card
-from termexplorer.services.encoders.encoders import find_encoder, list_encoders
-from termexplorer.services.encoders.export import export_encoder, opens
+from termexplorer.cli.opening import opened
+from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
+from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.cli.train.encoders import encoder_object
 from termexplorer.services.encoders.made_encoders import (
     blend_encoder,
     fit_blend,
@@ -27,13 +24,10 @@ from termexplorer.services.encoders.vectors import (
     train_vectors,
 )
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.train.renaming import rename_own_encoder
-from termexplorer.services.train.run_cards import card_text
-from termexplorer.services.workspace.safe_removal import back_up_and_remove_encoder
 from termexplorer.store.encoders.infos import EncoderInfo
 from termexplorer.workers.process.supervision import JobControl
 
-app = typer.Typer(help="Vectors: train, open, join or blend them; list all encoders.")
+app = typer.Typer(help="Vectors: train, open, join or blend them.")
 
 
 _REPEATABLE = ", ".join(name for name, listed in METHODS.items() if listed.repeatable)
@@ -184,88 +178,9 @@ def word_movers(
     _print_encoder(word_movers_encoder, json)
 
 
-@app.command()
-def show(
-    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Show how an encoder was made."""
-    with opened(workspace) as opened_workspace:
-        card = encoder_card(opened_workspace, encoder)
-    if json:
-        print_json(card)
-    else:
-        print_line(card_text(card))
-
-
-@app.command()
-def export(
-    encoder: Annotated[int, typer.Argument(metavar="ID", help="One that has vectors.")],
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="A new one.", callback=out_folder)
-    ],
-    sentence_transformers: Annotated[
-        bool, typer.Option("--sentence-transformers", help="For that library, instead of ours.")
-    ] = False,
-    workspace: WorkspaceOption = None,
-) -> None:
-    """Write an encoder with all that it is made of: for `trainer.load`, or another library."""
-    with opened(workspace) as opened_workspace, progress_bar() as show:
-        written = export_encoder(
-            opened_workspace, encoder, folder, sentence_transformers, JobControl(), show
-        )
-    print_line(opens(written, sentence_transformers))
-
-
-@app.command()
-def remove(
-    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    workspace: WorkspaceOption = None,
-) -> None:
-    """Remove vectors, or an encoder that was made of others, with its files and figures."""
-    with opened(workspace) as opened_workspace:
-        label = find_encoder(opened_workspace, encoder).label
-        if not yes:
-            typer.confirm(f"Remove {label} with its files and figures?", abort=True, err=True)
-        back_up_and_remove_encoder(opened_workspace, encoder, print_warning)
-    print_line(f"encoder {encoder} is removed")
-
-
-@app.command()
-def rename(
-    encoder: Annotated[int, typer.Argument(metavar="ID", help="Its id.")],
-    title: Annotated[str, typer.Argument(help="What it is to be called.")],
-    workspace: WorkspaceOption = None,
-) -> None:
-    """Give an encoder another title; a trained one shares it with its run."""
-    with opened(workspace) as opened_workspace:
-        renamed = rename_own_encoder(opened_workspace, encoder, title)
-    print_line(f"encoder {encoder} is now {renamed.title}")
-
-
-@app.command("list")
-def list_(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """List all encoders: lexical ones, vectors, trained ones, and those made of others."""
-    with opened(workspace) as opened_workspace:
-        encoders = list_encoders(opened_workspace)
-    if json:
-        print_json({"encoders": [asdict(encoder) for encoder in encoders]})
-        return
-    columns = ("id", "kind", "method", "title", "made of", "dimension")
-    rows = [(e.id, e.kind, e.method, e.title, _base_labels(e), e.dimension or "") for e in encoders]
-    print_table(columns, rows)
-
-
-def _base_labels(encoder: EncoderInfo) -> str:
-    ids = encoder.part_ids if encoder.input_id is None else (encoder.input_id,)
-    return " + ".join(f"#{id_}" for id_ in ids)
-
-
 def _print_encoder(encoder: EncoderInfo, json: bool) -> None:
     if json:
-        print_json(asdict(encoder))
+        print_json(encoder_object(encoder))
     else:
         width = f", {encoder.dimension} dimensions" if encoder.dimension else ""
         print_line(f"{encoder.title} is encoder {encoder.id}{width}")

@@ -67,7 +67,7 @@ def refuse_other_table(source: Source, rows: Sequence[Sequence[str]], delimiter:
         raise UserError(
             tr(
                 "{path} is a set of mappings (SSSOM), no terminology; import it among suggestions: "
-                "termexplorer suggest import",
+                "termexplorer suggestion import",
                 path=source.path,
             )
         )

@@ -33,7 +33,11 @@ class CoupleMatrix:
 
     def texts(self, rater: str) -> list[str]:
         """The row of a rater for people, a cell each: value, interval and items."""
-        return [told_figure(self.figures.get((rater, other))) for other in self.raters]
+        return [self.text(rater, other) for other in self.raters]
+
+    def text(self, rater: str, other: str) -> str:
+        """Return the cell of two raters for people: value, interval and items."""
+        return told_figure(self.figures.get((rater, other)))
 
 
 def couple_metrics(report: AgreementReport) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from termexplorer.services.curate.suggestion_files import (
 from termexplorer.services.files.exports import Cell
 
 HEADER = (
-    "concept", "name", "other", "its name", "likelihood", "similarity", "agree", "relation",
-    "difference",
+    "concept", "name", "other concept", "other name", "likelihood", "similarity", "agree",
+    "relation", "difference",
 )  # fmt: skip
 
 

@@ -13,19 +13,24 @@ from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Answer, Judge
 
 FILE_HEADER = (
-    "concept", "name", "predicate", "object", "its name", "justification", "confidence", "comment",
+    "concept", "name", "predicate", "negated", "other concept", "other name", "justification",
+    "confidence", "comment",
 )  # fmt: skip
 _ROW = "slots"  # of a verdict's details: the mapping that it stands for, as it was
 
 
 def file_cells(suggested: Suggestion) -> list[Cell]:
-    """What is shown of a mapping, under `FILE_HEADER`."""
+    """What is shown of a mapping, under `FILE_HEADER`.
+
+    The predicate is the one that is asked about; that a file denies it stands apart, since “Not”
+    beside the answer “wrong” would read as a double negative.
+    """
     about, slots = suggested.about, suggested.slots
-    predicate = f"{slots.get('predicate_modifier', '')} {about.question}".strip()
+    negated = "yes" if slots.get("predicate_modifier") == "Not" else ""
     texts = (slots.get(slot, "") for slot in ("mapping_justification", "comment"))
     justification, comment = texts
     return [
-        about.subject, slots.get("subject_label", ""), predicate,
+        about.subject, slots.get("subject_label", ""), about.question, negated,
         about.object, slots.get("object_label", ""), justification,
         _number_or_text(slots.get("confidence", "")), comment,
     ]  # fmt: skip

@@ -12,8 +12,8 @@ from termexplorer.services.curate.suggestion_files import (
 from termexplorer.services.files.exports import Cell
 
 HEADER = (
-    "concept", "name", "best", "its name", "similarity", "margin", "same name", "agree", "known",
-    "cross-references",
+    "concept", "name", "other concept", "other name", "similarity", "margin", "same name", "agree",
+    "known", "cross-references",
 )  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from termexplorer.services.curate.suggestion_files import (
 from termexplorer.services.files.exports import Cell
 
 HEADER = (
-    "concept", "label", "name", "better", "its label", "nearest name", "likelihood", "margin",
-    "agree",
+    "concept", "concept name", "name", "other concept", "other name", "nearest name", "likelihood",
+    "margin", "agree",
 )  # fmt: skip
 
 

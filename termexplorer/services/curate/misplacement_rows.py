@@ -10,7 +10,7 @@ from termexplorer.services.curate.suggestion_files import (
 from termexplorer.services.files.exports import Cell
 
 HEADER = (
-    "concept", "name", "below", "better", "its name", "likelihood", "margin", "agree",
+    "concept", "name", "below", "other concept", "other name", "likelihood", "margin", "agree",
 )  # fmt: skip
 
 

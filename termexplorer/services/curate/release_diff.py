@@ -54,7 +54,7 @@ def compare_releases(workspace: Workspace, old: Ontology, new: Ontology) -> Rele
     if old.id == new.id:
         raise UserError(
             tr(
-                "{release} is one release; give two, `termexplorer ontologies` lists all",
+                "{release} is one release; give two, `termexplorer ontology list` lists all",
                 release=old.label,
             )
         )

@@ -27,16 +27,18 @@ from termexplorer.services.curate.sssom_sets import (
     whole_head,
 )
 from termexplorer.services.curate.suggestion_lists import by_subject, find_list, read_list
+from termexplorer.services.curate.suggestion_words import question_on
 from termexplorer.services.verdicts.log import LoggedVerdict, VerdictSubject
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
-from termexplorer.store.judging.verdicts import judged_in_list
+from termexplorer.store.judging.verdicts import Answer, judged_in_list
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 __all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "WrittenReview", "write_review"]
 
 REVIEW_ENDINGS = (".sssom.tsv", ".robot.tsv", *ENDINGS)
-VERDICT_HEADER = ("answer", "note", "curator", "ORCID", "answered at")
+VERDICT_HEADER = ("answer", "in words", "note", "curator", "ORCID", "answered at")
+_REPLIES = {"correct": "yes", "wrong": "no"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,5 +218,11 @@ def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
             yield [*cells, *("" for _ in VERDICT_HEADER)]
         for verdict in verdicts:
             answer, judge = verdict.answer, verdict.judge
-            answer_cells = (answer.answer, answer.note, judge.name, judge.orcid, answer.answered_at)
-            yield [*cells, *answer_cells]
+            in_words = _tell_answer(review.suggestion_list, suggested, answer)
+            answer_cells = (answer.answer, in_words, answer.note)
+            yield [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at]
+
+
+def _tell_answer(kept_list: KeptList, suggested: Suggestion, answer: Answer) -> str:
+    """Return what was asked and what was replied, as nobody can take it the other way round."""
+    return f"{_REPLIES.get(answer.answer, answer.answer)}: {question_on(kept_list, suggested)}"

@@ -131,7 +131,7 @@ def find_list(workspace: Workspace, list_id: int) -> KeptList:
         if suggestion_list.id == list_id:
             return suggestion_list
     raise UserError(
-        tr("{id}: no such list of suggestions; `termexplorer suggest lists` has all", id=list_id)
+        tr("{id}: no such list of suggestions; `termexplorer suggestion list` has all", id=list_id)
     )
 
 

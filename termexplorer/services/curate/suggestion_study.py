@@ -15,8 +15,7 @@ from termexplorer.workspace import Workspace
 
 STUDY_HEADER = (
     "finder", "level", "encoders", "k", "precision", "low", "high", "n", "lowest", "highest",
-    "copies", "chance", "chance low", "chance high", "chance n", "Brier score",
-    "calibration error",
+    "copies", "chance", "chance low", "chance high", "chance n", "brier", "calibration error",
 )  # fmt: skip
 _WITHOUT_LEVEL = (("names", 1), ("duplicates", 1))
 _BETWEEN = 100  # seeds: the copies of one run have those that follow its own

@@ -12,7 +12,7 @@ _QUESTIONS = {
     "skos:relatedMatch": mark("Is {object} related to {subject}?"),
 }
 _OTHER = mark("Is {subject} {predicate} {object}?")
-_COLUMNS = {
+_COLUMNS = {  # also those of lists that earlier versions have kept
     text: text
     for text in (
         mark("agree"),
@@ -21,6 +21,7 @@ _COLUMNS = {
         mark("better"),
         mark("comment"),
         mark("concept"),
+        mark("concept name"),
         mark("confidence"),
         mark("cross-references"),
         mark("its label"),
@@ -31,9 +32,12 @@ _COLUMNS = {
         mark("likelihood"),
         mark("margin"),
         mark("name"),
+        mark("negated"),
         mark("nearest name"),
         mark("object"),
         mark("other"),
+        mark("other concept"),
+        mark("other name"),
         mark("predicate"),
         mark("relation"),
         mark("difference"),
@@ -43,6 +47,7 @@ _COLUMNS = {
 }
 _YES_OR_NO = {"yes": mark("yes"), "no": mark("no")}
 _CELLS = {  # of columns that hold one of a few words
+    "negated": _YES_OR_NO,
     "same name": _YES_OR_NO,
     "known": _YES_OR_NO,
     "relation": {

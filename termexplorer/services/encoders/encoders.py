@@ -56,7 +56,7 @@ def find_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
         ]
         raise UserError(
             tr(
-                "there is no encoder {encoder}; did you mean {near}? `termexplorer vectors list` "
+                "there is no encoder {encoder}; did you mean {near}? `termexplorer encoder list` "
                 "shows the {count:,} there are",
                 encoder=encoder_id,
                 near=", ".join(f"{candidate.id} ({candidate.title})" for candidate in near),
@@ -127,7 +127,7 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
             raise UserError(
                 tr(
                     "{encoder} came of run {run}; remove that run on the Train page, or with "
-                    "`termexplorer runs remove {run}`",
+                    "`termexplorer run remove {run}`",
                     encoder=encoder.label,
                     run=run.id,
                 )

@@ -67,7 +67,7 @@ def check_evaluation(workspace: Workspace, request: EvaluationRequest) -> None:
         if split is None:
             raise UserError(
                 tr(
-                    "there is no split {split_id}; `termexplorer runs` lists those of runs",
+                    "there is no split {split_id}; `termexplorer run list` lists those of runs",
                     split_id=request.split_id,
                 )
             )

@@ -51,7 +51,11 @@ def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
     read = _READERS.get(path.suffix.lower())
     if read is None:
         raise UserError(
-            tr("{path}: give a file that is named {endings}", path=path, endings=endings_told())
+            tr(
+                "{path}: give a file that is named {endings}",
+                path=path,
+                endings=endings_told(known=READ_ENDINGS),
+            )
         )
     check_no_pipe(path)
     yield from read(path, needed)
@@ -195,3 +199,4 @@ _READERS: dict[str, Callable[[Path, Sequence[str]], Iterator[WrittenRow]]] = {
     ".xlsx": _read_workbook,
     ".jsonl": _read_lines,
 }
+READ_ENDINGS = tuple(_READERS)

@@ -91,7 +91,7 @@ def find_map(workspace: Workspace, map_id: str) -> KeptMap:
     ]
     if len(matches) != 1 or not map_id:
         raise UserError(
-            tr("there is no map {id}; `termexplorer maps` lists them with their ids", id=map_id)
+            tr("there is no map {id}; `termexplorer map list` lists them with their ids", id=map_id)
         )
     return matches[0]
 

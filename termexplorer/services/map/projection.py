@@ -166,7 +166,7 @@ def stored_map(workspace: Workspace, request: ProjectionRequest) -> NameMap | No
         raise UserError(
             tr(
                 "{encoder} is {kind}: it has no vectors to lay out; choose an encoder that has, "
-                "see `termexplorer vectors list`",
+                "see `termexplorer encoder list`",
                 encoder=encoder.label,
                 kind=encoder.kind,
             )

@@ -236,7 +236,7 @@ def find_study(workspace: Workspace, study_id: int) -> KeptStudy:
         if study.id == study_id:
             return study
     raise UserError(
-        tr("{study_id}: no such study; `termexplorer study status` lists them", study_id=study_id)
+        tr("{study_id}: no such study; `termexplorer study list` lists them", study_id=study_id)
     )
 
 

@@ -96,7 +96,7 @@ def find_run(workspace: Workspace, run_id: int) -> RunInfo:
         stored_run = queries.run(connection, run_id)
     if stored_run is None:
         raise UserError(
-            tr("there is no run {run_id}; `termexplorer runs` lists them", run_id=run_id)
+            tr("there is no run {run_id}; `termexplorer run list` lists them", run_id=run_id)
         )
     return stored_run
 

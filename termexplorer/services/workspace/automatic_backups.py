@@ -7,12 +7,12 @@ from shutil import disk_usage
 from termexplorer.errors import UserError
 from termexplorer.files import BACKUPS
 from termexplorer.services.workspace.backups import (
-    STORE,
     Backup,
     backup_files,
     inspect_backup,
     make_backup,
 )
+from termexplorer.services.workspace.store_file import last_written
 from termexplorer.store.health import check_copy
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -51,16 +51,6 @@ def back_up_before(workspace: Workspace, reason: str, moment: datetime | None = 
     except (UserError, OSError) as error:
         return tr("no backup could be made before this: {error}", error=error)
     return ""
-
-
-def last_written(folder: Path) -> float:
-    """Return when the store of a workspace was written to last, in seconds; 0 if it is not there.
-
-    Args:
-        folder: of the workspace.
-    """
-    stats = (path.stat() for path in folder.glob(f"{STORE}*") if not path.name.endswith("-shm"))
-    return max((status.st_mtime for status in stats if status.st_size), default=0.0)
 
 
 def _is_copied(workspace: Workspace, moment: datetime) -> bool:

@@ -10,17 +10,16 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.files import BACKUPS
+from termexplorer.services.workspace.store_file import STORE, check_is_workspace
 from termexplorer.store.database.copies import copy_store, put_back
 from termexplorer.store.database.log_head import forget_log_head
 from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 from termexplorer.store.health import complaints, log_rows
-from termexplorer.store.kept_paths import check_no_links_out
 from termexplorer.store.whole_copy import find_fault_in_copy
 from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-STORE = "workspace.sqlite"
 _LOCKS = ("window.lock", "loading.lock", "judging.lock")
 
 
@@ -123,7 +122,7 @@ def restore_backup(folder: Path, name: str, *, anyway: bool = False) -> Restored
     if fault := _find_page_fault(backup):
         raise UserError(
             tr(
-                "{backup} is damaged ({told}); choose another, see `workspace backups`",
+                "{backup} is damaged ({told}); choose another, see `backup list`",
                 backup=backup,
                 told=fault,
             )
@@ -131,7 +130,7 @@ def restore_backup(folder: Path, name: str, *, anyway: bool = False) -> Restored
     if not anyway and (fault := find_fault_in_copy(backup)):
         raise UserError(
             tr(
-                "{backup} is damaged ({told}); choose another, see `workspace backups`, or put it "
+                "{backup} is damaged ({told}); choose another, see `backup list`, or put it "
                 "back all the same by `workspace restore --anyway`",
                 backup=backup,
                 told=fault,
@@ -157,7 +156,7 @@ def remove_backup(folder: Path, name: str) -> int:
     path = folder / BACKUPS / name
     if Path(name).name != name or path not in (folder / BACKUPS).glob("*.sqlite"):
         raise UserError(
-            tr("there is no backup {name}; `termexplorer workspace backups` lists them", name=name)
+            tr("there is no backup {name}; `termexplorer backup list` lists them", name=name)
         )
     try:
         size = path.stat().st_size
@@ -190,23 +189,6 @@ def _count_fewer_verdicts(replaced: Path, store: Path) -> int | None:
         return max(log_rows(replaced) - log_rows(store), 0)
     except (UserError, sqlite3.DatabaseError):
         return None
-
-
-def check_is_workspace(folder: Path) -> None:
-    """Refuse a folder without a store, such as a mistyped one, which opening would make anew.
-
-    Raises:
-        UserError: there is no store in it.
-    """
-    if not (folder / STORE).exists():
-        raise UserError(
-            tr(
-                "{folder} is no workspace; choose one with --workspace, or make one by importing a "
-                "terminology: termexplorer import",
-                folder=folder,
-            )
-        )
-    check_no_links_out(folder)
 
 
 @contextmanager

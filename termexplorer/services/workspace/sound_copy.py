@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from termexplorer.errors import UserError
-from termexplorer.services.workspace.backups import STORE, check_is_workspace
+from termexplorer.services.workspace.store_file import STORE, check_is_workspace
 from termexplorer.store.database.row_copies import DamagedRow
 from termexplorer.store.sound_rows import copy_sound_rows
 from termexplorer.texts import tr
@@ -49,7 +49,7 @@ def open_sound_part(folder: Path) -> Iterator[SoundPart]:
             raise UserError(
                 tr(
                     "{folder}: its store cannot be read at all; put back a backup: "
-                    "termexplorer workspace backups, workspace restore",
+                    "termexplorer backup list, workspace restore",
                     folder=folder,
                 )
             ) from None

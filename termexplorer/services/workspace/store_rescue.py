@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.services.workspace.backups import STORE
+from termexplorer.services.workspace.store_file import STORE
 from termexplorer.store.health import check_copy
 from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr

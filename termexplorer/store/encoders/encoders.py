@@ -189,7 +189,7 @@ def check_unused(
         raise UserError(
             tr(
                 "encoder {encoder_id} is a part of encoder {part_of}; remove that one first, on "
-                "the Train page, or with `termexplorer vectors remove {part_of}`",
+                "the Train page, or with `termexplorer encoder remove {part_of}`",
                 encoder_id=encoder_id,
                 part_of=part_of,
             )

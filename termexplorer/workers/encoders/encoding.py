@@ -70,7 +70,7 @@ class Encoders:
         if encoder_info is None:
             raise UserError(
                 tr(
-                    "there is no encoder {encoder_id}; see `termexplorer vectors list`",
+                    "there is no encoder {encoder_id}; see `termexplorer encoder list`",
                     encoder_id=encoder_id,
                 )
             )

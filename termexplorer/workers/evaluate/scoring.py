@@ -66,7 +66,7 @@ def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:
         UserError: what is wrong with them.
     """
     if not encoder_ids:
-        raise UserError(tr("choose at least one encoder; see `termexplorer vectors list`"))
+        raise UserError(tr("choose at least one encoder; see `termexplorer encoder list`"))
     check_distinct(encoder_ids)
     for encoder_id in encoder_ids:
         encoders.info(encoder_id)

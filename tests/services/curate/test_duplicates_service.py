@@ -115,7 +115,7 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
     assert answer["suggestions"][0]["name"] == suggestions.labels[first.first]
     assert answer["calibration"]["brier"] == suggestions.answer.trial.calibration.brier
-    assert answer["split"] == suggestions.answer.split
+    assert answer["split_concepts"] == suggestions.answer.split
     shown = CliRunner().invoke(app, [*words, "--limit", "1", "--out", str(tmp_path / "pairs.csv")])
     assert "suggestions are in" in shown.stdout
     assert "others each time" in shown.stdout
@@ -124,7 +124,7 @@ def test_the_command_finds_the_same_again(twice: Found, tmp_path: Path) -> None:
     assert "left out" not in shown.stdout
     first = answer["recall_figures"][str(VECTORS)]["1"]
     assert first["low"] < first["value"] == answer["recall"][str(VECTORS)]["1"] < first["high"]
-    assert first["n"] == answer["split"] * answer["copies"]
+    assert first["n"] == answer["split_concepts"] * answer["copies"]
     assert interval_text(first["value"], first["low"], first["high"]) in shown.stdout
     assert "expected calibration error" in shown.stdout
     assert len((tmp_path / "pairs.csv").read_text("utf-8").splitlines()) == 1 + len(

@@ -157,8 +157,8 @@ def test_the_command_leaves_out_what_is_known(two: Two, tmp_path: Path) -> None:
     words = ["suggest", "mappings", "--ontology", str(source), "--to", str(target)]
     words += ["--encoder", str(VECTORS), "--workspace", str(workspace.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--new", "--json"]).stdout)
-    assert [suggestion["subject"] for suggestion in answer["suggestions"]] == ["A:4"]
-    assert {f["metric"] for f in answer["figures"]} == {"MRR", "hits@1", "hits@10"}
+    assert [suggestion["concept"] for suggestion in answer["suggestions"]] == ["A:4"]
+    assert {f["metric"] for f in answer["figures"]} == {"mrr", "hits@1", "hits@10"}
     suggestion_list = find_list(workspace, answer["list"])
     assert (suggestion_list.head.kind, suggestion_list.count) == (
         "mappings",

@@ -148,12 +148,12 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     )
     likely = [suggestion["likelihood"] for suggestion in answer["suggestions"]]
     assert likely == [doubt.likelihood for doubt in suggestions.answer.doubts]
-    assert answer["suggestions"][0]["better_name"] == "lung disease"
+    assert answer["suggestions"][0]["other_name"] == "lung disease"
     assert {
         int(k): tuple(v) for k, v in answer["precision"].items()
     } == suggestions.answer.trial.precision
-    assert answer["calibration"]["error"] == suggestions.answer.trial.calibration.error
-    assert answer["newer"]["newer"] == 1
+    assert answer["calibration"]["calibration_error"] == suggestions.answer.trial.calibration.error
+    assert answer["newer"]["ontology"] == 1
     first = str(min(50, len(suggestions.answer.doubts)))
     for k, shares in ((first, answer["newer"]["carried_out"]), ("50", answer["precision_figures"])):
         assert 0 <= shares[k]["low"] < shares[k]["value"] < shares[k]["high"] <= 1

@@ -140,9 +140,9 @@ def test_the_command_finds_the_same_again(doubtful: Found, tmp_path: Path) -> No
     )
     first = suggestions.answer.doubts[0]
     assert answer["suggestions"][0]["likelihood"] == first.likelihood
-    assert answer["suggestions"][0]["better_label"] == suggestions.labels[first.better]
+    assert answer["suggestions"][0]["other_name"] == suggestions.labels[first.better]
     assert answer["calibration"]["brier"] == suggestions.answer.trial.calibration.brier
-    assert answer["newer"]["newer"] == 1
+    assert answer["newer"]["ontology"] == 1
     assert answer["newer"]["looked"] == answer["names"] == len(suggestions.answer.all_names)
     out = tmp_path / "names.csv"
     shown = CliRunner().invoke(app, [*words, "--limit", "2", "--out", str(out)]).stdout

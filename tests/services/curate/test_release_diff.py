@@ -166,7 +166,7 @@ def test_the_command_tells_numbers_lists_and_stale_runs(
     words = ["diff", "1", str(newer), "--workspace", str(with_run.folder)]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert [answer[kind] for kind in ("added", "retired", "moved", "renamed")] == [0, 0, 0, 1]
-    (renamed,) = answer["lists"]["renamed"]
+    (renamed,) = answer["changes"]
     assert (renamed["before"], renamed["after"]) == (["heart tumour"], ["tumour of the heart"])
     assert [run["run"] for run in answer["stale_runs"]] == [1]
     out = tmp_path / "changes.xlsx"

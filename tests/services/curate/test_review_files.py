@@ -178,6 +178,9 @@ def test_tables_have_the_lists_columns_and_the_verdicts(
     path = tmp_path / "list.jsonl"
     write_review(workspace, path, reviewed)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
+    in_words = rows[0].pop("in words")
+    assert in_words.startswith("yes: ")
+    assert in_words.endswith("?")
     assert rows[0] == {
         "concept": "TOY:2", "likelihood": 0.5, "below": "1e3", "answer": "correct",
         "note": 'yes, "surely"\n=so\tit is', "curator": "Anna Berg",

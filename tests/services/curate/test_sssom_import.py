@@ -1,5 +1,6 @@
 """SSSOM files kept for review: nothing is lost on the way round, whoever made them."""
 
+import csv
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -88,8 +89,25 @@ def test_what_others_curated_counts_as_their_verdicts(empty: Workspace, tmp_path
     rows = read_list(empty, imported_set.list_id)
     assert [row.about.subject for row in rows] == ["A:1", "A:1", "A:2", "the words"]
     titles = list(suggestion_list.head.header)
-    assert rows[2].cells[titles.index("predicate")] == "Not A:myPredicate"
+    assert rows[2].cells[titles.index("predicate")] == "A:myPredicate"
+    assert [row.cells[titles.index("negated")] for row in rows] == ["", "", "yes", ""]
     assert rows[0].cells[titles.index("confidence")] == 0.9
+
+
+def test_a_table_of_denied_mappings_holds_no_double_negative(
+    empty: Workspace, tmp_path: Path
+) -> None:
+    mappings = imported(empty, tmp_path)
+    path = tmp_path / "reviewed.csv"
+    write_review(empty, path, mappings.list_id)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = {row["curator"]: row for row in csv.DictReader(file)}
+    denied, agreed = rows["Clara"], rows["Ben | B"]
+    assert (denied["predicate"], denied["answer"]) == ("A:myPredicate", "wrong")
+    assert "Not" not in "".join(denied.values())
+    assert denied["in words"].startswith("no: Is ")
+    assert denied["in words"].endswith(" A:myPredicate sssom:NoTermFound?")
+    assert agreed["in words"].startswith("yes: Do ")
 
 
 def test_a_foreign_file_comes_back_as_it_was(empty: Workspace, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_what_a_pack_does_not_ask_is_counted(workspace: Workspace, tmp_path: Pat
     assert packed.left_out == {"repeated": 1, "identical": 1, "judged": 1}
     with opened(tmp_path / "elsewhere") as opened_workspace:
         assert len(at_work(opened_workspace, pack).turns) == 1
-    words = ["suggest", "pack", str(list_id), "--curator", BEN.name, "--orcid", BEN.orcid]
+    words = ["suggestion", "pack", str(list_id), "--curator", BEN.name, "--orcid", BEN.orcid]
     words += ["--out", str(tmp_path / "ben.termstudy"), "--workspace", str(workspace.folder)]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
@@ -161,7 +161,7 @@ def test_from_the_command_line(workspace: Workspace, tmp_path: Path) -> None:
     pack, workspace_option = tmp_path / "pack", ["--workspace", str(workspace.folder)]
     runner = CliRunner()
     done = runner.invoke(
-        app, ["suggest", "pack", "1", "--curator", "Ben", "--out", str(pack), *workspace_option]
+        app, ["suggestion", "pack", "1", "--curator", "Ben", "--out", str(pack), *workspace_option]
     )
     assert done.output == f"{pack} asks Ben about 4 suggestions; study 1\n"
     with opened(tmp_path / "elsewhere") as elsewhere:

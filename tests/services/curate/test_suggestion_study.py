@@ -49,7 +49,7 @@ def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> N
 def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) -> None:
     out = tmp_path / "study.csv"
     words = ["suggest", "study", "--ontology", "1", "--share", ".05", "--seeds", "1"]
-    words += ["--encoder", str(LEXICAL), "--out", str(out), "--json"]
+    words += ["--level", "1", "--encoder", str(LEXICAL), "--out", str(out), "--json"]
     ran = CliRunner().invoke(app, [*words, "--workspace", str(workspace.folder)])
     figures = json.loads(ran.stdout)["figures"]
     assert [(figure["finder"], figure["level"], figure["k"]) for figure in figures] == [

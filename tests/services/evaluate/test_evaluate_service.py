@@ -468,7 +468,12 @@ def test_an_encoder_says_on_how_many_terms_of_pairs_it_was_trained(
         ("synonyms", (VECTORS,), {}, "--ontology"),
         ("synonyms", (VECTORS,), {"split_id": 1}, "not one of concepts"),
         ("synonyms", (VECTORS,), {"split_id": 1, "ontology_id": 9}, "is of ontology 1, not of 9"),
-        ("ranking", (VECTORS,), {"split_id": 9}, "there is no split 9; `termexplorer runs` lists"),
+        (
+            "ranking",
+            (VECTORS,),
+            {"split_id": 9},
+            "there is no split 9; `termexplorer run list` lists",
+        ),
         ("relatedness", (LEXICAL,), {"measure": "banana"}, "no measure banana; choose .*fuzzy"),
         ("relatedness", (VECTORS,), {}, "--pairs"),
         ("relatedness", (VECTORS,), {"pairs": (Path("nowhere.tsv"),)}, "nowhere.tsv"),

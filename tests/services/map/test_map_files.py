@@ -204,7 +204,9 @@ def test_levels_that_are_not_there(workspace: Workspace, tmp_path: Path) -> None
 
 
 def test_files_of_another_form_or_place(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"name the file \.csv, \.tsv, \.xlsx, \.jsonl, \.png"):
+    with pytest.raises(
+        UserError, match=r"name the file \.csv, \.tsv, \.xlsx, \.jsonl, \.parquet, \.json, \.png"
+    ):
         check_file(tmp_path / "map.gif")
     with pytest.raises(UserError, match="there is no folder"):
         check_file(tmp_path / "none" / "map.csv")

@@ -179,7 +179,7 @@ def test_the_command_tells_the_table(pair_workspace: Workspace, tmp_path: Path) 
         ).stdout
     )  # fmt: skip
     assert {x["source"] for x in answer["table"]} == set(SOURCES) - {"same_as"}
-    assert all(x["nearest"] is None for x in answer["table"])
+    assert all(x["nearest_distance"] is None for x in answer["table"])
 
 
 def test_pairs_are_left_out_of_sets_and_counted(pair_workspace: Workspace, tmp_path: Path) -> None:

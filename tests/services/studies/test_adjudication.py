@@ -287,11 +287,11 @@ def test_one_after_another_by_command(tmp_path: Path) -> None:
     for decided in range(4):
         answer = json.loads(run("--next", "--json"))
         assert (answer["which"], answer["found"], answer["decided"]) == ("no-majority", 4, decided)
-        number = str(answer["pair"]["number"])
-        assert "verdicts" not in answer["pair"]
+        number = str(answer["pairs"][0]["pair"])
+        assert "verdicts" not in answer["pairs"][0]
         run("--pair", number, "--answer", "same", *by, "--note", "so it is")
         assert f"decided by {DORA}: same" in run("--pair", number)
-    assert json.loads(run("--json"))["pair"] is None
+    assert json.loads(run("--json"))["pairs"] == []
     listed = json.loads(run("--list", "--verdicts", "--json"))["pairs"]
     assert [pair["decision"]["note"] for pair in listed] == ["so it is"] * 4
     assert [len(pair["verdicts"]) for pair in listed] == [3] * 4

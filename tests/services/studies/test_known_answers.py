@@ -99,7 +99,7 @@ def test_known_pairs_are_for_everybody_and_count_in_no_figure(tmp_path: Path) ->
         assert len(verdict_table(workspace, study_id).pairs) == 8
         assert add_annotator(workspace, study_id, "Cleo") == 4 + 4 + 4
     workspace_option = ["--workspace", str(tmp_path / "workspace")]
-    text = CliRunner().invoke(app, ["study", "status", "1", *workspace_option]).stdout
+    text = CliRunner().invoke(app, ["study", "show", "1", *workspace_option]).stdout
     assert "checks right" in text
     out = tmp_path / "report.html"
     done = CliRunner().invoke(app, ["study", "report", "1", "--out", str(out), *workspace_option])

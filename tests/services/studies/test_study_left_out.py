@@ -99,15 +99,15 @@ def test_by_command_of_the_sets_and_of_the_study(tmp_path: Path) -> None:
     assert output["pairs"] == 10
     assert output["sets"][0]["left_out"] == {"codes": 3}
     printed = run(folder, "pairs", "1", "--abbreviations", "--text", "Fever 8")
-    assert {pair["why"]: pair["terms"] for pair in printed["pairs"]} == {
+    assert {pair["reason"]: pair["terms"] for pair in printed["pairs"]} == {
         "abbreviations": ["MI", "heart attack"], "text": ["fever 8", "pyrexia 8"],
     }  # fmt: skip
     assert run(folder, "pairs", "1", "--abbreviations", "--leave-out")["changed"] == 1
-    number = str(printed["pairs"][1]["number"])
+    number = str(printed["pairs"][1]["pair"])
     printed_again = run(folder, "pairs", "1", "--pair", number, "--leave-out", "--why", "not ours")
     assert printed_again["left_out"] == {"codes": 3, "abbreviations": 1, "not ours": 1}
     assert [pair["left_out"] for pair in run(folder, "pairs", "1", "--left-out")["pairs"]]
-    assert run(folder, "status", "1")["studies"][0]["pairs"] == 8
+    assert run(folder, "show", "1")["studies"][0]["pairs"] == 8
     with opened(folder) as workspace:
         judging = Judging(workspace, 1, ANNA)
         judging.judge(judging.turns[0], "same", SEEN)

@@ -146,7 +146,7 @@ def test_the_figures_are_those_of_the_verdicts(folder: Path) -> None:
         assert figures[metric]["value"] == pytest.approx(sum(counted) / len(counted))
         assert figures[metric]["n"] == len(counted)
     assert {pair_set["set"] for pair_set in own_labels["sets"]} == {"one", EVIL}
-    raw = {comparison["metric"]: comparison for comparison in own_labels["beside"]}["agreement"]
+    raw = {comparison["metric"]: comparison for comparison in own_labels["compared"]}["agreement"]
     couples = []
     answers = {terms: row_answers for terms, row_answers, _ in votes_of(folder)}
     for first, second in combinations(range(3), 2):
@@ -162,9 +162,9 @@ def test_an_encoder_at_its_best_threshold_stands_beside_the_doctors(folder: Path
     assert (own_labels["encoder"], encoder["encoder"], encoder["unlabelled"]) == (None, JACCARD, 0)
     figures = {figure["metric"]: figure["value"] for figure in encoder["figures"]}
     assert 0 < encoder["threshold"] < 1
-    assert 0 < figures["AUC"] < 1
+    assert 0 < figures["auc"] < 1
     assert figures["accuracy"] >= 0.5  # as one label for all, the more frequent one, would have
-    for comparison in encoder["beside"]:
+    for comparison in encoder["compared"]:
         difference = comparison["labels"]["value"] - comparison["raters"]["value"]
         assert comparison["difference"]["value"] == pytest.approx(difference)
         assert comparison["difference"]["low"] <= difference <= comparison["difference"]["high"]
@@ -193,7 +193,7 @@ def test_the_report_says_how_each_interval_was_made(folder: Path) -> None:
         {figure["metric"]: figure["method"] for figure in of["figures"]}
         for of in content["labels"][1:]
     ]
-    assert methods["AUC"] == "DeLong"
+    assert methods["auc"] == "DeLong"
     assert methods["recall"] == "exact"
 
 
@@ -384,7 +384,7 @@ def test_figures_are_files_too_at_300_dpi_with_areas_in_the_legend(folder: Path)
     assert [Path(figure) for figure in answer["figures"]] == [
         figures_folder / name for name in names
     ]
-    area = {figure["metric"]: figure["value"] for figure in answer["labels"][1]["figures"]}["AUC"]
+    area = {figure["metric"]: figure["value"] for figure in answer["labels"][1]["figures"]}["auc"]
     curve = (figures_folder / "figure-2.svg").read_text("utf-8")
     assert f"AUC {area:.3f}" in curve
     assert "false positive rate" in curve

@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.files.exports import ENDINGS, write_table
-from termexplorer.services.files.written_tables import read_written
+from termexplorer.services.files.exports import write_table
+from termexplorer.services.files.written_tables import READ_ENDINGS, read_written
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judging import Judging
 from termexplorer.services.studies.verdict_files import HEADER, write_verdicts
@@ -80,7 +80,7 @@ def judge_harmfully(workspace: Workspace) -> None:
         give_verdict(workspace, CARL, about, Answer("wrong", text, at, at, "ab" * 32, details))
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", READ_ENDINGS)
 def test_what_spreadsheets_would_run_comes_back_unchanged_and_once(
     tmp_path: Path, ending: str
 ) -> None:
@@ -110,7 +110,7 @@ def test_cells_of_text_files_begin_with_nothing_that_is_run(tmp_path: Path) -> N
 
 
 @given(texts=st.lists(TEXTS | st.sampled_from((*HARMFUL, *TYPED)), max_size=5))
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", READ_ENDINGS)
 def test_any_text_is_read_as_it_was_written(ending: str, texts: Sequence[str]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"table{ending}"
@@ -137,7 +137,7 @@ def test_a_workbook_is_read_whole_from_the_sheet_that_has_the_titles(tmp_path: P
     assert texts_read == [f"b{n}" for n in range(9)]
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", READ_ENDINGS)
 def test_a_studys_verdicts_come_back_and_merging_knows_them(tmp_path: Path, ending: str) -> None:
     path, answers = tmp_path / f"verdicts{ending}", tmp_path / "answers"
     with opened(tmp_path / "author") as author, opened(tmp_path / "clinic") as clinic:

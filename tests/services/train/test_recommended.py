@@ -168,13 +168,13 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     done = call("--json")
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
-    assert answer["label"] == find_encoder(workspace, answer["id"]).label
+    assert answer["title"] == find_encoder(workspace, answer["encoder"]).title
     weighted, contrast = [find_run(workspace, run_id) for run_id in answer["runs"]]
     assert contrast.input_id == weighted.encoder_id
-    assert answer["id"] == contrast.encoder_id
+    assert answer["encoder"] == contrast.encoder_id
     joined = json.loads(call("--at-end", str(BESIDE), "--json").stdout)
     contrast = find_run(workspace, joined["runs"][-1])
-    assert find_encoder(workspace, joined["id"]).part_ids == (contrast.encoder_id, BESIDE)
+    assert find_encoder(workspace, joined["encoder"]).part_ids == (contrast.encoder_id, BESIDE)
     before = list_runs(workspace)
     for without, message in (("99", "no encoder 99"), ("1", "has no vectors")):
         unfit = call("--at-end", without)

@@ -51,12 +51,12 @@ def test_an_evaluation_keeps_its_name_when_it_is_measured_again(with_run: Worksp
 def test_commands_rename_and_show_the_titles(trained: Path, tmp_path: Path) -> None:
     with opened_copy(trained, tmp_path) as workspace:
         folder = workspace.folder
-    assert called("vectors", "rename", VECTORS, "ours", "--workspace", folder).returncode == 0
-    assert called("runs", "rename", 1, "third try", "--workspace", folder).returncode == 0
-    answer = json.loads(called("vectors", "list", "--json", "--workspace", folder).stdout)
-    titles = {encoder["id"]: encoder["title"] for encoder in answer["encoders"]}
+    assert called("encoder", "rename", VECTORS, "ours", "--workspace", folder).returncode == 0
+    assert called("run", "rename", 1, "third try", "--workspace", folder).returncode == 0
+    answer = json.loads(called("encoder", "list", "--json", "--workspace", folder).stdout)
+    titles = {encoder["encoder"]: encoder["title"] for encoder in answer["encoders"]}
     assert (titles[VECTORS], titles[TRAINED]) == ("ours", "third try")
-    refused = called("vectors", "rename", LEXICAL, "ours", "--workspace", folder)
+    refused = called("encoder", "rename", LEXICAL, "ours", "--workspace", folder)
     assert refused.returncode == 1
     assert "TF-IDF" in refused.stderr
 
@@ -100,16 +100,14 @@ def test_commands_list_and_rename_maps_and_evaluations(toy: Path, tmp_path: Path
         drawn = draw(workspace)
         request = EvaluationRequest(folder, "coverage", (VECTORS,), ontology_id=1)
         (evaluated,) = evaluate(workspace, request, JobControl(), quiet)
-    for key, name, id_ in (
-        ("maps", "title", drawn.id),
-        ("evaluations", "name", evaluated.data_hash[:8]),
-    ):
-        done = called(key, "rename", id_, "the first", "--workspace", folder)
+    for key, id_ in (("maps", drawn.id), ("evaluations", evaluated.data_hash[:8])):
+        noun = key[:-1]
+        done = called(noun, "rename", id_, "the first", "--workspace", folder)
         assert (done.returncode, "the first" in done.stdout) == (0, True)
-        (entry,) = json.loads(called(key, "--json", "--workspace", folder).stdout)[key]
-        assert (entry["id"], entry[name]) == (id_, "the first")
-        assert "the first" in called(key, "--workspace", folder).stdout
+        (entry,) = json.loads(called(noun, "list", "--json", "--workspace", folder).stdout)[key]
+        assert (entry[noun], entry["title"]) == (id_, "the first")
+        assert "the first" in called(noun, "list", "--workspace", folder).stdout
         for wrong in ("nowhere", ""):
-            refused = called(key, "rename", wrong, "the first", "--workspace", folder)
+            refused = called(noun, "rename", wrong, "the first", "--workspace", folder)
             assert refused.returncode == 1
-            assert f"termexplorer {key}" in refused.stderr
+            assert f"termexplorer {noun} list" in refused.stderr

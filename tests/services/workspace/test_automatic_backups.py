@@ -139,8 +139,8 @@ def test_a_command_that_writes_copies_the_store_once_a_day(
         "utf-8",
     )
     workspace_option = ["--workspace", str(workspace.folder)]
-    reading = ["ontologies", *workspace_option]
-    writing = ["suggest", "import", str(mappings), *workspace_option]
+    reading = ["ontology", "list", *workspace_option]
+    writing = ["suggestion", "import", str(mappings), *workspace_option]
     assert CliRunner().invoke(app, reading).exit_code == 0
     assert backup_names(workspace) == []
     for _ in range(2):
@@ -154,7 +154,7 @@ def test_suggestions_that_a_command_removes_are_in_a_copy(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     test_a_command_that_writes_copies_the_store_once_a_day(workspace, tmp_path)
-    words = ["suggest", "remove", "1", "--yes", "--workspace", str(workspace.folder)]
+    words = ["suggestion", "remove", "1", "--yes", "--workspace", str(workspace.folder)]
     assert CliRunner().invoke(app, words).exit_code == 0
     (name,) = (backup_name for backup_name in backup_names(workspace) if "removal" in backup_name)
     with closing(sqlite3.connect(workspace.folder / "backups" / name)) as copy:

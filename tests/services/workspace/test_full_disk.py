@@ -113,9 +113,9 @@ def test_nothing_is_written_past_a_limit_of_the_system(trained: Path, tmp_path: 
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)),
         )
 
-    read = run("ontologies")
+    read = run("ontology", "list")
     assert (read.returncode, "toy" in read.stdout) == (0, True), read.stderr
-    written = run("vectors", "rename", str(VECTORS), "another")
+    written = run("encoder", "rename", str(VECTORS), "another")
     assert written.returncode == 1
     assert "termexplorer:" in written.stderr
     assert len(written.stderr.splitlines()) == 1

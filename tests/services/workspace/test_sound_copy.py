@@ -58,7 +58,7 @@ def test_verdicts_and_names_are_exported_without_broken_rows(
     assert (code, read_column(out, "row")) == (0, ["1", "3"])
     assert "2 damaged rows" in output
     code, output = call(
-        workspace, "ontologies", "names", "1", "--out", out, "--without-broken", "-j"
+        workspace, "ontology", "export", "1", "--out", out, "--without-broken", "-j"
     )
     assert code == 0
     assert read_column(out, "name") == names[1:]
@@ -78,11 +78,11 @@ def test_mappings_are_exported_by_the_second_copy_of_a_row(
     mappings.write_text(
         f"subject_id\tpredicate_id\tobject_id\tmapping_justification\n{rows}", "utf-8"
     )
-    assert call(workspace, "suggest", "import", mappings)[0] == 0
+    assert call(workspace, "suggestion", "import", mappings)[0] == 0
     store = settle(workspace)
     change_top_bit(store, "suggestion", 2, "object")
     out = tmp_path / "out.sssom.tsv"
-    code, output = call(workspace, "suggest", "export", "1", "--out", out, "--without-broken")
+    code, output = call(workspace, "suggestion", "export", "1", "--out", out, "--without-broken")
     assert code == 0
     assert "left out" not in output
     assert [out.read_text("utf-8").count(f"\tT:{n}\t") for n in (3, 4, 5)] == [1, 1, 1]
@@ -127,6 +127,6 @@ def test_what_is_no_store_is_refused_in_one_sentence(
     store = settle(workspace)
     store.write_bytes(content)
     out = tmp_path / "names.tsv"
-    output = call(workspace, "ontologies", "names", "1", "--out", out, "--without-broken")
+    output = call(workspace, "ontology", "export", "1", "--out", out, "--without-broken")
     assert output[0] == 1
     assert not out.exists()

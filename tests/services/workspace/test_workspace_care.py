@@ -211,11 +211,11 @@ def test_a_copy_that_cannot_be_read_is_listed_as_such(workspace: Workspace) -> N
     counts = {backup.path: backup.verdicts for backup in backups(workspace.folder)}
     assert counts == {sound: check_log(workspace), damaged: None}
     workspace_option = ["--workspace", str(workspace.folder)]
-    listed = CliRunner().invoke(app, ["workspace", "backups", *workspace_option]).stdout
+    listed = CliRunner().invoke(app, ["backup", "list", *workspace_option]).stdout
     assert "cannot be read" in listed
     assert "-1" not in listed.split()
     answer = json.loads(
-        CliRunner().invoke(app, ["workspace", "backups", "--json", *workspace_option]).stdout
+        CliRunner().invoke(app, ["backup", "list", "--json", *workspace_option]).stdout
     )
     assert None in [backup["verdicts"] for backup in answer["backups"]]
 

@@ -1,0 +1,18 @@
+"""Commands about the lists of suggestions that are kept for review."""
+
+import typer
+
+from termexplorer.cli.curate.lists import (
+    export_command,
+    import_command,
+    list_command,
+    remove_command,
+)
+from termexplorer.cli.curate.pack import pack_command
+
+app = typer.Typer(help="Kept lists of suggestions: list, export, import, pack or remove them.")
+app.command("list")(list_command)
+app.command("export")(export_command)
+app.command("import")(import_command)
+app.command("pack")(pack_command)
+app.command("remove")(remove_command)
