@@ -14,7 +14,8 @@ Names in classes, vectors, a run, and its figures::
 What there is:
     Data: `labelled`, `LabelledNames`, `Data`, `concept_split`, `few_shot_split`, `hls_split`,
         `read_pairs`, `PairSet`, `JudgedPairs`, `split_pairs`.
-    Encoders: `load`, `convert`, `export`; each has ``encode(names)``, which gives (n, d) float32.
+    Encoders: `builtin`, `load`, `convert`, `export`; each has ``encode(names)``, which gives
+        (n, d) float32.
     Training: `train`, `Training`, and a recipe: `FewShot`, `DeepAveraging`, `ConceptualGrounding`,
         `CanonicalCorrelation`, `Contrastive`, `ContrastiveSpelled`, `Tuned`, `Judged`,
         `BiomedicalNameEncoder`, `BiLSTMOverWords`, `Paraphrase`, `WeightedWords`, `Whiten`.
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from termexplorer.trainer import export as export
+    from termexplorer.trainer.built_in import builtin as builtin
     from termexplorer.trainer.data.judged_pairs import JudgedPairs as JudgedPairs
     from termexplorer.trainer.data.judged_pairs import split_pairs as split_pairs
     from termexplorer.trainer.data.splits import concept_split as concept_split
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.text.names import LabelledNames as LabelledNames
 
 _HOMES = {
+    "builtin": "built_in",
     "convert": "representations",
     "load": "notebook",
     "labelled": "notebook",

@@ -16,6 +16,7 @@ NAMES = (
     "search",
     "levels",
     "deep_levels",
+    "built_in",
     "name_vectors",
     "transformer_names",
     "neighbours",

@@ -2,13 +2,21 @@
 
 from typer.core import TyperCommand, TyperGroup
 
-from termexplorer.cli.encoder_titles import accept_titles
+from termexplorer.cli.encoder_titles import accept_titles, choose_by_default
 from termexplorer.cli.examples import EXAMPLES
 from termexplorer.cli.standard_input import accept_standard_input
 from termexplorer.cli.table_files import add_table_option
 
 ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"})
 """Parameters that are ids of encoders."""
+BY_DEFAULT = {
+    "compare": ("built-in", "tf-idf"),
+    "evaluate": ("built-in", "tf-idf"),
+    "project": ("built-in",),
+    "rank": ("built-in",),
+    "suggest": ("built-in",),
+}
+"""What commands and groups take where no `--encoder` is given."""
 SHORT_OPTIONS = {
     "--encoder": "-e",
     "--json": "-j",
@@ -56,3 +64,5 @@ def _accept_titles_of_encoders(command: TyperCommand | TyperGroup, path: str) ->
             parameter.is_eager = True  # titles are looked up there
         elif parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
             accept_titles(parameter)
+            if parameter.name == "encoder" and path.split()[0] in BY_DEFAULT:
+                choose_by_default(parameter, BY_DEFAULT[path.split()[0]])

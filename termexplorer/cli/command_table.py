@@ -57,6 +57,9 @@ COMMANDS = {
     "rank": CommandEntry(
         "ranking:app", "Rank names by encoders: neighbours, or hypernyms on a level."
     ),
+    "encode": CommandEntry(
+        "encode:encode_command", "Encode names by the built-in encoder; no workspace is needed."
+    ),
     "evaluate": CommandEntry(
         "evaluate.evaluation:evaluate_command",
         "Measure encoders on a task, with intervals, and compare them on the same items.",

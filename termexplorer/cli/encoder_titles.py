@@ -1,7 +1,7 @@
 """Encoders named by their titles, where commands take ids."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ def accept_titles(parameter: Any) -> None:
     def process_titles(context: Any, value: Any) -> Any:
         texts = [value] if isinstance(value, str) else value
         if isinstance(texts, list | tuple) and any(_is_title(text) for text in texts):
-            encoders = _list_encoders(context.params.get("workspace"))
+            encoders = _list_encoders(context.params.get("workspace"), texts)
             ids = [_find_id(encoders, text) if _is_title(text) else text for text in texts]
             value = ids[0] if isinstance(value, str) else type(value)(ids)
         return process(context, value)
@@ -28,15 +28,27 @@ def accept_titles(parameter: Any) -> None:
     parameter.process_value = process_titles
 
 
+def choose_by_default(option: Any, titles: Sequence[str]) -> None:
+    """Have an option take encoders by title where none is given, and say so in its help."""
+    single = not option.multiple
+    option.required, option.default = False, titles[0] if single else list(titles)
+    option.show_default = " and ".join(titles[:1] if single else titles)
+
+
 def _is_title(text: object) -> bool:
     return isinstance(text, str) and not text.strip().isdecimal()
 
 
-def _list_encoders(folder: Path | None) -> list["EncoderInfo"]:
+def _list_encoders(folder: Path | None, texts: Iterable[str]) -> list["EncoderInfo"]:
+    """List the encoders of a workspace, the built-in one among them where that is asked for."""
     from termexplorer.cli.opening import opened  # brings in SQLAlchemy
+    from termexplorer.services.encoders.built_in import ensure_built_in
     from termexplorer.services.encoders.encoders import list_encoders
+    from termexplorer.store.kept_titles import BUILT_IN
 
     with opened(folder) as workspace:
+        if _fold_title(BUILT_IN) in map(_fold_title, texts):
+            ensure_built_in(workspace)
         return list_encoders(workspace)
 
 

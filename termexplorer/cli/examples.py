@@ -18,6 +18,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "compare --task hypernyms --level 1 --encoder 5 --encoder 7 --sort loss --html page.html",
     ),
     "diff": ("diff 1 2 --out changes.xlsx",),
+    "encode": ("encode names.txt --out names.npy",),
     "evaluate": (
         "evaluate synonyms --ontology icd10cm --encoder 1 --encoder 5",
         "evaluate relatedness --pairs pairs.tsv --encoder 5 --encoder 7",

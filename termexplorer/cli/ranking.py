@@ -89,15 +89,24 @@ def _read_names(name: str, from_file: Path | None) -> list[str]:
         raise typer.BadParameter("give a NAME, or a file of names with --from")
     if from_file is None:
         return [name]
+    return read_name_file(from_file)
+
+
+def read_name_file(path: Path) -> list[str]:
+    """Return the names of a text file, one a line.
+
+    Raises:
+        UserError: it cannot be read, is no text, or holds no name.
+    """
     try:
-        lines = from_file.read_text("utf-8-sig").splitlines()
+        lines = path.read_text("utf-8-sig").splitlines()
     except OSError as error:
-        raise UserError(f"{from_file}: cannot be read ({tell_reason(error)})") from error
+        raise UserError(f"{path}: cannot be read ({tell_reason(error)})") from error
     except UnicodeDecodeError as error:
-        raise UserError(f"{from_file}: is no text in UTF-8; save it as such") from error
+        raise UserError(f"{path}: is no text in UTF-8; save it as such") from error
     names = [line.strip() for line in lines if line.strip()]
     if not names:
-        raise UserError(f"{from_file}: holds no name; write one a line")
+        raise UserError(f"{path}: holds no name; write one a line")
     return names
 
 

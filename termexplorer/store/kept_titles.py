@@ -9,6 +9,7 @@ from functools import cache
 
 from termexplorer.texts import ENGLISH, language, mark, translated
 
+BUILT_IN = mark("Built-in")  # of the encoder that comes with the program
 _LISTED, _JOINED = ", ", " + "
 # what a part of a title comes of; the longest first where several would fit
 _TEMPLATES = (
@@ -26,6 +27,7 @@ _TEMPLATES = (
     mark("word mover's distance over {encoder}"),
     mark("word and bigram mean"),
     mark("Edit distance"),
+    BUILT_IN,
     mark("{title} first token"),
     mark("{title} matrix"),
     mark("{title} mean"),

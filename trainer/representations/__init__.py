@@ -27,11 +27,12 @@ _KINDS = {
     "joined": ("termexplorer.trainer.encoders.joined", "JoinedNames"),
     "matrix": ("termexplorer.trainer.representations.matrix", "MatrixNames"),
     "skipgrams": ("termexplorer.trainer.representations.skipgrams", "SkipGramNames"),
+    "static": ("termexplorer.trainer.representations.static", "StaticNames"),
     "tfidf": ("termexplorer.trainer.representations.tfidf", "TfidfNames"),
     "transformer": ("termexplorer.trainer.representations.transformer", "TransformerNames"),
     "words": ("termexplorer.trainer.representations.word_vectors", "WordVectors"),
 }
-OF_WORDS = ("bigrams", "fasttext", "skipgrams", "words")  # kinds that have vectors of words
+OF_WORDS = ("bigrams", "fasttext", "skipgrams", "static", "words")  # have vectors of words
 _BUILT = ("chained", "joined")
 _ON_DEVICE = (*_BUILT, "transformer")
 

@@ -128,11 +128,13 @@ class StartupMaintenance(QObject):
 
 
 def _look_for_leftovers(workspace: Workspace) -> _Found:
+    from termexplorer.services.encoders.built_in import ensure_built_in
     from termexplorer.services.importing.releases import has_leftovers
     from termexplorer.services.train.runs import mark_interrupted  # brings in SQLAlchemy
 
     if not workspace.read_only:
         mark_interrupted(workspace)
+        ensure_built_in(workspace)
     return _Found(_unended_runs(workspace), has_leftovers(workspace))
 
 

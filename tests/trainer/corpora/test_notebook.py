@@ -444,9 +444,10 @@ def test_learning_goes_on_from_the_folder_of_a_run(tmp_path: Path) -> None:
     trainer.convert(tmp_path / "wiki.vec", tmp_path / "words")
     labels = trainer.labelled({"first": names[:12], "second": names[12:]})
     parts = trainer.few_shot_split(labels, 4, 0)
-    for folder, beneath in (("one", "words"), ("two", "one")):
+    dan = replace(trainer.DeepAveraging.quick(), hidden=8, maximum_epochs=2)  # never its input
+    for folder, beneath, recipe in (("one", "words", SMALL), ("two", "one", dan)):
         data = trainer.Data(labels, parts, tmp_path / beneath)
-        list(trainer.train(SMALL, data, state_dir=tmp_path / folder))
+        list(trainer.train(recipe, data, state_dir=tmp_path / folder))
     chain = trainer.load(tmp_path / "two").encode(names)
     assert not np.allclose(chain, trainer.load(tmp_path / "one").encode(names), atol=1e-3)
     over = trainer.load(tmp_path / "two" / "best", over=tmp_path / "one").encode(names)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termexplorer.trainer.files.pairs import PairSet, read_pairs
+from termexplorer.trainer.text.names import composed
 
 PAIRS = [("renal failure", "kidney failure", 4.0), ("heart", "femur, left", 1.25), ("a b", "c", 2)]
 
@@ -160,7 +161,7 @@ def test_columns_that_are_not_there(columns: list[str], tmp_path: Path) -> None:
         read_pairs(path, columns)
 
 
-cells = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
+cells = st.text(st.characters(categories=["L"]), min_size=1, max_size=8).map(composed)
 
 
 @given(st.lists(st.tuples(cells, cells, st.floats(0, 1600, width=32)), min_size=2, max_size=6))

@@ -1,0 +1,35 @@
+"""Make the built-in encoder anew: `python packaging/built_in.py --data DIR --transformer DIR`.
+
+DIR of the data has `ontologies/` and `text/`, as `termexplorer.replicate.builtin.data` names their
+files; that of the transformer is all-MiniLM-L6-v2, as `save_pretrained` writes it.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from termexplorer.errors import UserError
+from termexplorer.replicate.builtin.card import write_card
+from termexplorer.replicate.builtin.making import make_built_in
+from termexplorer.trainer.distillation.distil import StaticSettings
+
+FOLDER = Path(__file__).resolve().parent.parent / "resources" / "encoders" / "built_in"
+
+
+def main() -> None:
+    """Make the encoder, measure it, and write its model card."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of open data")
+    parser.add_argument("--transformer", type=Path, required=True, help="the teacher")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="where the encoder goes")
+    asked = parser.parse_args()
+    report = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731, T201
+    try:
+        made = make_built_in(asked.data, asked.transformer, asked.out, StaticSettings(), report)
+        write_card(asked.out, made, asked.data, report)
+    except (UserError, ValueError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
