@@ -11,7 +11,6 @@ ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"}
 """Parameters that are ids of encoders."""
 BY_DEFAULT = {
     "compare": ("built-in", "tf-idf"),
-    "evaluate": ("built-in", "tf-idf"),
     "project": ("built-in",),
     "rank": ("built-in",),
     "suggest": ("built-in",),

@@ -40,5 +40,4 @@ def _has_tables(store: Store) -> bool:
 
 def _copy_store(template: Path, path: Path) -> None:
     with closing(sqlite3.connect(template)) as source, closing(sqlite3.connect(path)) as target:
-        target.execute("PRAGMA synchronous=OFF")  # tests of what a power cut takes come later
         source.backup(target)

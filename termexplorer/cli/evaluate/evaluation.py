@@ -21,6 +21,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import print_json, progress_bar
 from termexplorer.cli.table_files import TABLE_HELP, write_what_is_printed
+from termexplorer.services.encoders.built_in import suggest_encoders
 from termexplorer.services.encoders.encoders import encoders_beneath, find_encoder
 from termexplorer.services.evaluate.evaluation import (
     HARDEST,
@@ -56,9 +57,12 @@ class EvaluateOptions:
     """What it is asked."""
 
     task: Annotated[str, typer.Argument(help=f"One of {', '.join(TASKS)}.")] = ""
-    encoder: Annotated[list[int] | None, typer.Option(metavar="ID", help="May be given again.")] = (
-        None
-    )
+    encoder: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="ID", help="May be given again; else the built-in encoder and TF-IDF."
+        ),
+    ] = None
     ontology: OntologyOption = ""
     split: Annotated[
         int | None, typer.Option(metavar="ID", help="Held-out names; else those of the first run.")
@@ -140,8 +144,6 @@ def _evaluate_encoders(asked: EvaluateOptions) -> None:
         return
     if asked.out is not None and not asked.out.name.lower().endswith(TABLES):
         raise typer.BadParameter("this is for --matrix; add that", param_hint="--out")
-    if not asked.encoder:
-        raise typer.BadParameter("name one or more", param_hint="--encoder")
     if asked.task not in TASKS:
         raise typer.BadParameter(f"there are {', '.join(TASKS)}", param_hint="TASK")
     if unused := asked.unused():
@@ -152,6 +154,8 @@ def _evaluate_encoders(asked: EvaluateOptions) -> None:
         asked = replace(asked, **unused)
     of_files = bool(asked.pairs)  # they need no ontology
     with opened(asked.workspace, make=of_files) as workspace, progress_bar() as show:
+        if not asked.encoder:
+            asked = replace(asked, encoder=suggest_encoders(workspace))
         evaluations = evaluate(workspace, _make_request(workspace, asked), JobControl(), show)
         labels = {
             encoder_id: find_encoder(workspace, encoder_id).label

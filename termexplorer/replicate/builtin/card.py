@@ -8,6 +8,7 @@ from termexplorer.importers.formats import detect, open_importer
 from termexplorer.importers.records import ConceptRecord
 from termexplorer.replicate.builtin.data import ONTOLOGIES, TEXTS, HeldOutNames
 from termexplorer.replicate.builtin.making import BuiltInMaking
+from termexplorer.texts import figure_text
 from termexplorer.trainer.data.splits import concept_split
 from termexplorer.trainer.evaluation.figures import MetricValue
 from termexplorer.trainer.files.pairs import read_pairs
@@ -138,7 +139,10 @@ def _tabulate_figures(figures: list[Row]) -> list[str]:
 
 
 def _tell_interval(figure: MetricValue) -> str:
-    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
+    value, low, high = (
+        figure_text(number, ".3f") for number in (figure.value, figure.low, figure.high)
+    )
+    return f"{value} ({low} to {high})"
 
 
 _LIMITS = [

@@ -49,12 +49,12 @@ def ensure_built_in(workspace: Workspace) -> EncoderInfo | None:
         return _copy_into(workspace, shipped, content_hash)
 
 
-def suggest_encoders(workspace: Workspace) -> tuple[int, ...]:
-    """Return what ranks where nobody has chosen: the built-in encoder, else TF-IDF."""
+def suggest_encoders(workspace: Workspace) -> list[int]:
+    """Return what is measured where nobody has chosen: the built-in encoder, and TF-IDF."""
     from termexplorer.store.encoders.infos import LEXICAL
 
     built_in = ensure_built_in(workspace)
-    return (built_in.id,) if built_in else (LEXICAL,)
+    return [built_in.id, LEXICAL] if built_in else [LEXICAL]
 
 
 def locate_shipped() -> "Traversable":

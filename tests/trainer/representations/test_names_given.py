@@ -13,6 +13,7 @@ from tiny_transformer import write_bert
 
 from termexplorer import trainer
 from termexplorer.trainer import representations
+from termexplorer.trainer.distillation.rounding import make_tables
 from termexplorer.trainer.encoders.chained import ChainedNames
 from termexplorer.trainer.encoders.joined import JoinedNames
 from termexplorer.trainer.encoders.network import DAN
@@ -21,6 +22,7 @@ from termexplorer.trainer.representations.bigrams import BigramNames
 from termexplorer.trainer.representations.fasttext_matrices import FastTextVectors
 from termexplorer.trainer.representations.matrix import MatrixNames
 from termexplorer.trainer.representations.skipgrams import SkipGramNames
+from termexplorer.trainer.representations.static import StaticNames
 from termexplorer.trainer.representations.transformer_folder import convert_folder
 from termexplorer.trainer.representations.word_vectors import WordVectors
 from termexplorer.trainer.tensors.random_state import RandomState
@@ -45,6 +47,7 @@ def opened(kind: str, folder: Path) -> Representation:
         "joined": JoinedNames([words, words]),
         "matrix": MatrixNames(rows[:2], NAMES[:2]),
         "skipgrams": SkipGramNames(rows, WORDS, 3, 4, 7),
+        "static": StaticNames(make_tables(WORDS, rows[:3], np.ones(3), 7)),
         "words": words,
     }
     return built[kind]
