@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from termexplorer.app import last_theme
 from termexplorer.desk import WindowController, claimed
 from termexplorer.services.compare.rankings import Ranker
+from termexplorer.services.encoders import built_in
 from termexplorer.views.judging.answer_guard import PAUSE_KEY
 from termexplorer.views.widgets.theme import nothing_collected
 from termexplorer.views.widgets.ui_state import UiState
@@ -22,9 +24,30 @@ LONG = 120_000  # milliseconds that children may take on a busy machine
 
 @contextmanager
 def desks(
-    application: QApplication, settings: Path, make_ranker: Callable[[Path], Any] = Ranker
+    application: QApplication,
+    settings: Path,
+    make_ranker: Callable[[Path], Any] = Ranker,
+    *,
+    with_built_in: bool = False,
 ) -> Iterator[Callable[[Path], WindowController]]:
-    """What opens a window on a workspace; at the end all are closed, if they were not before."""
+    """What opens a window on a workspace; at the end all are closed, if they were not before.
+
+    Args:
+        application: of the tests.
+        settings: a folder of their own.
+        make_ranker: of the windows.
+        with_built_in: whether workspaces get the built-in encoder, some time after the window is
+            there, as users' do; else they stay as the test made them.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if not with_built_in:
+            patch.setattr(built_in, "ensure_built_in", built_in.find_built_in)
+        yield from _open_desks(application, settings, make_ranker)
+
+
+def _open_desks(
+    application: QApplication, settings: Path, make_ranker: Callable[[Path], Any]
+) -> Iterator[Callable[[Path], WindowController]]:
     opened: list[WindowController] = []
 
     def open_one(folder: Path) -> WindowController:

@@ -1,6 +1,7 @@
 """The encoder that comes with the program, as one of a workspace's encoders."""
 
 import shutil
+from collections.abc import Iterable
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,13 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["ensure_built_in", "find_built_in", "suggest_encoders"]
+__all__ = [
+    "ensure_built_in",
+    "find_built_in",
+    "is_built_in",
+    "sort_own_last",
+    "suggest_encoders",
+]
 
 _FOLDER = ("encoders", "built_in")  # in the resources
 _HASH = "built_in"  # the parameter that tells it from others, and one version from another
@@ -26,6 +33,11 @@ def find_built_in(workspace: Workspace) -> EncoderInfo | None:
 def is_built_in(encoder: EncoderInfo) -> bool:
     """Whether an encoder came with the program."""
     return _HASH in encoder.parameters
+
+
+def sort_own_last(encoders: Iterable[EncoderInfo]) -> list[EncoderInfo]:
+    """Return encoders in the order in which they came, the built-in one before the user's own."""
+    return sorted(encoders, key=lambda encoder: (not is_built_in(encoder), encoder.id))
 
 
 def ensure_built_in(workspace: Workspace) -> EncoderInfo | None:

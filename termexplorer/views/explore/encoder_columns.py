@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from termexplorer.services.encoders.built_in import sort_own_last
 from termexplorer.services.encoders.encoders import EncoderInfo
 
 _MOST_ADDED = 3  # columns; one more would be too narrow to read beside them
@@ -18,8 +19,8 @@ def usual_columns(encoders: Sequence[EncoderInfo], trained_here: Collection[int]
     if newest is not None:
         return [newest.id] if newest.input_id is None else [newest.input_id, newest.id]
     lexical = [encoder.id for encoder in encoders if encoder.kind == "lexical"]
-    untrained = [encoder.id for encoder in encoders if encoder.kind == "untrained"]
-    return [*lexical[:1], *untrained[-1:]]
+    untrained = [encoder for encoder in encoders if encoder.kind == "untrained"]
+    return [*lexical[:1], *(encoder.id for encoder in sort_own_last(untrained)[-1:])]
 
 
 def added_column(

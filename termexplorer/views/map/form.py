@@ -7,6 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termexplorer.services.encoders.built_in import sort_own_last
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.levels.default_level import LevelOffer
@@ -183,12 +184,14 @@ class MapForm(QWidget):
         self.points_changed.emit()
 
     def show_encoders(self, encoders: tuple[EncoderInfo, ...]) -> None:
-        """Offers encoders; the newest is usual."""
+        """Offers encoders; the newest of the user's own is usual. What is ticked stays so."""
+        is_first = not self.encoder.count()
         remembered = self._shared.session.numbers(f"{_PLACE}encoder")
-        usual = next(iter(remembered), encoders[-1].id if encoders else None)
+        usual = next(iter(remembered), sort_own_last(encoders)[-1].id if encoders else None)
+        beside = self._shared.session.numbers(f"{_PLACE}beside")
         with QSignalBlocker(self.encoder):
             offer(self.encoder, [(encoder.label, encoder.id) for encoder in encoders], usual)
-        self._show_beside(self._shared.session.numbers(f"{_PLACE}beside"))
+        self._show_beside(beside if is_first else self.beside.ticked())
 
     @Slot()
     def _on_encoder(self) -> None:

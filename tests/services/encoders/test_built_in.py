@@ -136,8 +136,8 @@ def test_names_are_ranked_by_it_where_no_encoder_is_named(imported: Path) -> Non
     with closing(Workspace(imported)) as workspace:
         added = find_built_in(workspace)
     assert added is not None
-    assert {row["encoder"] for row in ranked["rows"]} == {added.id}
-    assert "myocardial infarction" in json.dumps(ranked["rows"][0])
+    assert {row["encoder"] for row in ranked["ranking"]} == {added.id}
+    assert "myocardial infarction" in json.dumps(ranked["ranking"][0])
     again = run(imported, "rank", "neighbours", "heart attack", "--ontology", "1", "-e", "built-in")
     assert again == ranked
 
