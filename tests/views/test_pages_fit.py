@@ -60,7 +60,7 @@ def test_titles_of_help_topics_and_axes_are_never_cut(
     qtbot: QtBot, desk: WindowController, size: tuple[int, int]
 ) -> None:
     desk.window.resize(*size)
-    topics = HelpPanel("explore", desk.window)
+    topics = HelpPanel("explore", PAGES, desk.window)
     topics.resize(size[0] - 100, size[1] - 100)
     topics.show()
     qtbot.waitUntil(topics.list.isVisible)

@@ -60,6 +60,8 @@ def ranking(qtbot: QtBot, desk: WindowController) -> Any:
 def level(qtbot: QtBot, desk: WindowController) -> Any:
     page = show(desk, "levels")
     qtbot.waitUntil(lambda: page.summary is not None)
+    page.content.slider.slider.setValue(1)
+    qtbot.waitUntil(lambda: page.summary.level == 1)
     page.content.filter.setText("disease")
     return page.content.export.click
 
