@@ -1,5 +1,6 @@
 """Files that appear whole or not at all."""
 
+import re
 import secrets
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,15 @@ from termexplorer.trainer.files.synced import move_synced
 
 _STORE = "workspace.sqlite"
 BACKUPS, PAIR_SETS = "backups", "pair_sets"  # folders of a workspace
+
+
+_LONGEST_STEM = 120  # bytes; most file systems take 255, an ending and a number included
+
+
+def make_file_stem(title: str) -> str:
+    """Return the letters and digits of a title as the name of a file, however long the title is."""
+    name = re.sub(r"\W+", "-", title).encode()[:_LONGEST_STEM]
+    return name.decode(errors="ignore").strip("-")
 
 
 @contextmanager

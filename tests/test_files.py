@@ -9,7 +9,7 @@ import pytest
 from toy_workspace import VECTORS, opened_copy
 
 from termexplorer.errors import UserError
-from termexplorer.files import atomic_write
+from termexplorer.files import atomic_write, make_file_stem
 from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.ranking.release_data import ReleaseData
 
@@ -61,3 +61,12 @@ def test_vectors_for_which_there_is_no_room_leave_no_file(
             with pytest.raises(UserError, match="cannot be written"):
                 ReleaseData(workspace.folder, workspace.store, encoders, 1).vectors(VECTORS)
         assert set(folder.iterdir()) == before
+
+
+def test_a_title_of_any_length_is_the_name_of_a_file(tmp_path: Path) -> None:
+    assert make_file_stem("Level 1, by #5 / new") == "Level-1-by-5-new"
+    assert make_file_stem("??") == ""
+    for title in ("x" * 5_000, "ä" * 5_000, "-".join("語" * 3_000)):
+        path = tmp_path / f"{make_file_stem(title)}-12345.tsv"
+        path.touch()
+        assert path.name.startswith(title[:20])

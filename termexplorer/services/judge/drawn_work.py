@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from termexplorer.files import make_file_stem
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.judge.drawn_pairs import (
     FoundPairs,
@@ -90,7 +90,7 @@ def draw_pairs(
 
 def place_of_pairs(workspace: Workspace, title: str) -> Path:
     """A file in the workspace that is not there yet, called after what it holds."""
-    name = re.sub(r"\W+", "-", title).strip("-") or "pairs"
+    name = make_file_stem(title) or "pairs"
     folder = workspace.folder / _PLACE
     folder.mkdir(exist_ok=True)
     number = 1

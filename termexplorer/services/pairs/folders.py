@@ -2,13 +2,12 @@
 
 import hashlib
 import json
-import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.files import PAIR_SETS
+from termexplorer.files import PAIR_SETS, make_file_stem
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.pairs.sets import PairPlan, PairSetInfo, PairSets
 from termexplorer.store.kept_paths import is_plain_name
@@ -42,7 +41,7 @@ def usual_folder(workspace: Workspace, ontology: Ontology, plan: PairPlan) -> Pa
         del asked["leave_out"]  # else the folders of before there was a filter are not found
     text = json.dumps([ontology.content_hash, asked])
     short = hashlib.sha256(text.encode()).hexdigest()[:8]
-    name = re.sub(r"\W+", "-", ontology.label).strip("-")
+    name = make_file_stem(ontology.label)
     return workspace.folder / PAIR_SETS / f"{name}-{short}"
 
 
