@@ -23,12 +23,17 @@ def main() -> None:
     parser.add_argument("--transformer", type=Path, required=True, help="the teacher")
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the encoder goes")
     asked = parser.parse_args()
-    report = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731, T201
     try:
-        made = make_built_in(asked.data, asked.transformer, asked.out, StaticSettings(), report)
-        write_card(asked.out, made, asked.data, report)
+        made = make_built_in(
+            asked.data, asked.transformer, asked.out, StaticSettings(), _report_step
+        )
+        write_card(asked.out, made, asked.data, _report_step)
     except (UserError, ValueError) as error:
         sys.exit(str(error))
+
+
+def _report_step(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
 
 
 if __name__ == "__main__":

@@ -75,30 +75,16 @@ def locate_shipped() -> "Traversable":
 
 
 def _copy_into(workspace: Workspace, shipped: Path, content_hash: str) -> EncoderInfo:
-    from termexplorer.services.encoders.vectors import free_title
-    from termexplorer.store.encoders.encoders import add_encoder
-    from termexplorer.store.encoders.infos import encoder
+    from termexplorer.services.encoders.vectors import add_made_vectors
     from termexplorer.trainer.files.folders import read_meta, room_beside
     from termexplorer.trainer.files.synced import move_synced
+    from termexplorer.workers.encoders.vectors import made_in
 
-    path = f"vectors/built-in-{content_hash[:8]}"
-    folder = workspace.folder / path
-    meta = read_meta(shipped)
+    read_meta(shipped)  # with its files verified
+    folder = workspace.folder / "vectors" / f"built-in-{content_hash[:8]}"
     if not folder.exists():
         with room_beside(folder) as room:
             shutil.copytree(shipped, room / "copy")
             move_synced(room / "copy", folder)
-    with workspace.store.writing() as connection:
-        new = add_encoder(
-            connection,
-            kind="untrained",
-            method=str(meta["kind"]),
-            title=free_title(connection, BUILT_IN),
-            dimension=int(meta["dimension"]),
-            path=path,
-            content_hash=content_hash,
-            parameters={_HASH: content_hash},
-        )
-        info = encoder(connection, new)
-    assert info is not None  # noqa: S101 - it was added a moment ago
-    return info
+    copied = made_in(workspace.folder, folder)
+    return add_made_vectors(workspace, copied, BUILT_IN, {_HASH: content_hash})

@@ -40,6 +40,7 @@ from termexplorer.workspace import Workspace
 __all__ = [
     "METHODS",
     "TrainVectorsRequest",
+    "add_made_vectors",
     "add_vectors",
     "prepare",
     "prepare_lexical",
@@ -82,7 +83,7 @@ def train_vectors(
         **asdict(trained),
         **vectors.facts,
     }
-    return _add_vectors(workspace, vectors, _vector_title(ontology, request), parameters)
+    return add_made_vectors(workspace, vectors, _vector_title(ontology, request), parameters)
 
 
 def _vector_title(ontology: Ontology, request: TrainVectorsRequest) -> str:
@@ -165,7 +166,7 @@ def add_vectors(
         parameters["names"] = str(names)
     if source.is_dir():
         parameters["pooling"] = pooling
-    return _add_vectors(
+    return add_made_vectors(
         workspace, vectors, _title_of(source, pooling), parameters | dict(vectors.facts)
     )
 
@@ -194,9 +195,10 @@ def _title_of(source: Path, pooling: str) -> str:
     return f"{source.name.split('.')[0]} {made_of}"
 
 
-def _add_vectors(
+def add_made_vectors(
     workspace: Workspace, vectors: MadeVectors, title: str, parameters: dict[str, object]
 ) -> EncoderInfo:
+    """Adds vectors whose folder is in the workspace already, under a title that no encoder has."""
     with workspace.store.writing() as connection:
         new = add_encoder(
             connection,
