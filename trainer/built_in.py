@@ -10,6 +10,7 @@ import numpy as np
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.representations.base import Float32s, texts_of
 from termexplorer.trainer.representations.static import StaticNames
+from termexplorer.trainer.search.ties import order_shown
 
 FOLDER = ("encoders", "built_in")  # in the resources
 _BATCH = 16_384  # names
@@ -68,7 +69,7 @@ class BuiltInEncoder(StaticNames):
         if count < 1:
             raise TrainerError("{count} neighbours; ask for 1 or more", count=count)
         cosines = self.similarity([query], names)[0]
-        order = np.argsort(-cosines, kind="stable")[:count]
+        order = order_shown(cosines, count)
         return [(names[index], float(cosines[index])) for index in order.tolist()]
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import unit_vectors
+from termexplorer.trainer.search.ties import order_shown
 
 if TYPE_CHECKING:
     from termexplorer.trainer.representations.base import Representation
@@ -41,7 +42,7 @@ def before_and_after(
     membership = labels.membership()
     shared = membership[mentions] @ membership[names].T  # (m, t) classes
     firsts = [
-        np.argsort(-(units[mentions] @ units[names].T), axis=1, kind="stable")[:, :_SHOWN]
+        order_shown(units[mentions] @ units[names].T, _SHOWN)
         for units in (unit_vectors(encoder, labels.names) for encoder in (before, after))
     ]
     right = [shared[np.arange(len(mentions))[:, None], first].toarray() for first in firsts]

@@ -9,6 +9,7 @@ from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarc
 from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
 from termexplorer.trainer.metrics import MAP, MRR
+from termexplorer.trainer.search.ties import order_shown
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import SplitRule, build_level_set
 from termexplorer.workers.data.level_sets import LevelSet
@@ -151,7 +152,7 @@ def _rank_example(
     own_classes = labels.class_index[labels.name_index == mention]
     rankings = []
     for names, of_level in units:
-        first = np.argsort(-(of_level @ names[mention]), kind="stable")[:_SHOWN]
+        first = order_shown(of_level @ names[mention], _SHOWN)
         rankings.append(
             [(data.level_names[i], bool(data.level_classes[i] in own_classes)) for i in first]
         )

@@ -17,7 +17,7 @@ from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.lexical.bm25 import Bm25Names
 from termexplorer.trainer.metrics import MAP, RECALL
 from termexplorer.trainer.search.expected_ranks import average_precision
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
 from termexplorer.trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
@@ -161,5 +161,5 @@ def _average_precisions(
     pairs = (
         torch.from_numpy(indices.astype(np.int64)).to(table.device) for indices in right.nonzero()
     )
-    ties = Ties.of(table.masked_fill(left_out, -torch.inf), *pairs)
+    ties = TiedGroups.of(table.masked_fill(left_out, -torch.inf), *pairs)
     return average_precision(ties).nan_to_num(0).cpu().numpy()

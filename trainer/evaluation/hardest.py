@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.trainer.evaluation.relatedness import Floats
+from termexplorer.trainer.search.ties import order_shown
 
 Int64s = NDArray[np.int64]
 
@@ -25,6 +26,5 @@ def hardest(labels: Floats, similarities: Floats, most: int) -> tuple[Int64s, In
     positions = []
     for label, sign in ((1, 1.0), (0, -1.0)):
         places = np.flatnonzero((labels == label) & ~np.isnan(similarities))
-        order = np.argsort(sign * similarities[places], kind="stable")
-        positions.append(places[order[:most]])
+        positions.append(places[order_shown(-sign * similarities[places], most)])
     return positions[0], positions[1]

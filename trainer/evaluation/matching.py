@@ -19,8 +19,8 @@ from termexplorer.trainer.evaluation.rankings import Measures, blocks_of, in_thr
 from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.metrics import HITS, MRR
 from termexplorer.trainer.search.expected_ranks import hits, reciprocal_rank
-from termexplorer.trainer.search.largest import largest
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
+from termexplorer.trainer.search.ties import largest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -98,7 +98,7 @@ def match_concepts(
         rows, columns = (
             torch.from_numpy(indices.astype(np.int64)) for indices in truth[block].nonzero()
         )
-        ties = Ties.of(table, rows, columns)
+        ties = TiedGroups.of(table, rows, columns)
         for name, measure in measures.items():
             items[name][block] = measure(ties).numpy()
 

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.evaluation.rankings import blocks_of, in_threads
 from termexplorer.trainer.evaluation.scores import Scores
-from termexplorer.trainer.search.largest import largest
+from termexplorer.trainer.search.ties import count_above, largest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -113,17 +112,10 @@ def name_evidence(
         )
         values = table[row, column]
         similarities[within] = values.numpy()
-        ahead[within] = _count_ahead(table, row, values).numpy()
+        ahead[within] = count_above(table, row, values).numpy()
 
     in_threads(rank, blocks_of(count, count), tick)
     return NameEvidence(neighbours, near, rows, columns, similarities, ahead)
-
-
-def _count_ahead(table: Tensor, rows: Tensor, values: Tensor) -> Tensor:
-    """How many of each row are larger than a value, for (p,) rows and values, as many at a time."""
-    parts = zip(*(torch.split(column, len(table)) for column in (rows, values)), strict=True)
-    counts = [(table[row] > value[:, None]).sum(1) for row, value in parts]
-    return torch.cat(counts) if counts else torch.empty(0, dtype=torch.int64)
 
 
 @dataclass(frozen=True, eq=False)

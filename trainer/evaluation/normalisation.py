@@ -15,7 +15,7 @@ from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.metrics import ACCURACY, ACCURACY_AT, ACCURACY_INEXACT, MAP
 from termexplorer.trainer.search.expected_ranks import average_precision, hits
 from termexplorer.trainer.search.retrieval import rows_at_a_time
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
 from termexplorer.trainer.text.names import LabelledNames
 
 Int64s = NDArray[np.int64]
@@ -106,8 +106,8 @@ def _of_rows(
         block = slice(start, start + size)
         text, answer, right = rows[:, block]
         of_names, of_concepts = ranking.tables(scores(text, everything), answer)
-        by_concept = Ties.of(of_concepts, *as_tensors(of_names, np.arange(len(text)), right))
-        by_name = Ties.of(of_names, *as_tensors(of_names, *ranking.names_of(right)))
+        by_concept = TiedGroups.of(of_concepts, *as_tensors(of_names, np.arange(len(text)), right))
+        by_name = TiedGroups.of(of_names, *as_tensors(of_names, *ranking.names_of(right)))
         values_by_metric[ACCURACY][block] = hits(by_concept, 1).cpu().numpy()
         values_by_metric[FIRST_FIVE][block] = hits(by_concept, 5).cpu().numpy()
         values_by_metric[MAP][block] = average_precision(by_name).cpu().numpy()

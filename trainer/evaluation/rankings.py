@@ -15,7 +15,7 @@ from torch import Tensor
 
 from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.search.retrieval import rows_at_a_time
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
 from termexplorer.trainer.text.names import LabelledNames
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Int64s = NDArray[np.int64]
 Float64s = NDArray[np.float64]
 
-Measures = Mapping[str, Callable[[Ties], Tensor]]
+Measures = Mapping[str, Callable[[TiedGroups], Tensor]]
 """Metrics, the primary one first, with functions that return one value for each row."""
 
 _THREADS = 2  # while one multiplies, the other counts, which has little to give to more cores
@@ -100,7 +100,7 @@ def rank_mentions(
             similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
             is_other = columns != own_positions[block][rows]
             rows, columns = rows[is_other], columns[is_other]
-        ties = Ties.of(similarities, *_to_device(similarities, rows, columns))
+        ties = TiedGroups.of(similarities, *_to_device(similarities, rows, columns))
         for name, measure in measures.items():
             items[name][block] = measure(ties).cpu().numpy()
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from termexplorer.trainer.evaluation.correlation import weighted_ranks
 from termexplorer.trainer.evaluation.resampling import Float64s, Statistic
+from termexplorer.trainer.search.ties import order_shown
 
 _DRAWN = 200  # points
 
@@ -18,7 +19,7 @@ def roc(labels: Float64s, similarities: Float64s) -> tuple[Float64s, Float64s, F
         labels: (p,), 1 for similar pairs and 0 for dissimilar ones.
         similarities: (p,) float64, finite.
     """
-    order = np.argsort(-similarities, kind="stable")
+    order = order_shown(similarities)
     ordered = similarities[order]
     last = np.flatnonzero(np.diff(ordered, append=-np.inf))  # of each run of equal ones
     true = np.cumsum(labels[order])[last]

@@ -15,7 +15,7 @@ from torch import Tensor
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.evaluation.rankings import blocks_of, in_threads, places_of
 from termexplorer.trainer.evaluation.scores import Scores
-from termexplorer.trainer.search.largest import Largest, largest
+from termexplorer.trainer.search.ties import Largest, expected_rank, expected_rank_of_best, largest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -124,7 +124,7 @@ class _Right:
 def _best_expected_rank(
     similarities: Tensor, first: Largest, right: _Right, block: slice
 ) -> Float64s:
-    """The expected rank of the first right candidate of each row, ``b + (m + 1) / (r + 1)``."""
+    """Return the expected rank of the first right candidate of each row, NaN without one."""
     values = first.values.numpy()
     is_right = right.among(block, first.places.numpy())
     column = is_right.argmax(axis=1)
@@ -134,26 +134,12 @@ def _best_expected_rank(
     inside = is_right[rows, column] & (value[:, 0] > values[:, -1])
     equal = values == value
     above, size, count = (mask.sum(axis=1) for mask in (values > value, equal, equal & is_right))
-    best = above + (size + 1) / (count + 1)
+    best = expected_rank(above, size, count)
     outside = np.flatnonzero(~inside)
-    best[outside] = _best_of_all(similarities, outside, *right.pairs(outside + block.start))
+    pairs = map(torch.from_numpy, right.pairs(outside + block.start))
+    some = similarities.index_select(0, torch.from_numpy(outside))  # twice as fast as by []
+    best[outside] = expected_rank_of_best(some, *pairs).numpy()
     return np.asarray(best)
-
-
-def _best_of_all(similarities: Tensor, rows: Int64s, row: Int64s, column: Int64s) -> Float64s:
-    """The same for some rows whose right candidates are given as pairs."""
-    some = similarities.index_select(0, torch.from_numpy(rows))  # twice as fast as by []
-    at, places = torch.from_numpy(row), torch.from_numpy(column)
-    values = some[at, places]
-    value = some.new_full((len(rows),), -torch.inf).scatter_reduce(0, at, values, "amax")
-    compared = torch.empty_like(some)  # whose sums are much faster than those of booleans
-    above, least = (
-        than(some, value[:, None], out=compared).sum(1).double() for than in (torch.gt, torch.ge)
-    )
-    count = torch.bincount(at[values == value[at]], minlength=len(rows))
-    best = above + (least - above + 1) / (count + 1)
-    best[value == -torch.inf] = torch.nan
-    return np.asarray(best.numpy())
 
 
 def _all_equal(similarities: Tensor, first: Largest) -> Tensor:

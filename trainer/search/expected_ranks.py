@@ -11,12 +11,13 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
+from termexplorer.trainer.search.ties import expected_rank
 
 _ROWS = 64  # of groups with a probability for each place
 
 
-def average_precision(ties: Ties) -> Tensor:
+def average_precision(ties: TiedGroups) -> Tensor:
     """Return the expected average precision of each row.
 
     The candidate at place i of a group is right with probability ``r / m``; if it is, the i - 1
@@ -37,7 +38,7 @@ def average_precision(ties: Ties) -> Tensor:
     return _row_sums(ties, sums) / ties.totals
 
 
-def reciprocal_rank(ties: Ties) -> Tensor:
+def reciprocal_rank(ties: TiedGroups) -> Tensor:
     """Return the expected reciprocal rank of the first right candidate of each row.
 
     It is the i-th of its group with probability ``C(m - i, r - 1) / C(m, r)``, which starts with
@@ -55,18 +56,18 @@ def reciprocal_rank(ties: Ties) -> Tensor:
     return _of_rows(ties, reciprocals)
 
 
-def rank(ties: Ties) -> Tensor:
+def rank(ties: TiedGroups) -> Tensor:
     """Return the expected rank of the first right candidate of each row, ``b + (m + 1)/(r + 1)``.
 
     Returns:
         (q,) float64, from 1; NaN where nothing is right.
     """
     first = ties.first()
-    within = (ties.size[first] + 1) / (ties.right[first] + 1).double()
-    return _of_rows(ties, ties.above[first] + within)
+    counts = (count[first].double() for count in (ties.above, ties.size, ties.right))
+    return _of_rows(ties, expected_rank(*counts))
 
 
-def hits(ties: Ties, k: int) -> Tensor:
+def hits(ties: TiedGroups, k: int) -> Tensor:
     """Return the probability that a right candidate is among the first k of each row.
 
     Of a group that the first k end in, ``s = k - b`` are among them, and all are wrong with
@@ -86,7 +87,7 @@ def hits(ties: Ties, k: int) -> Tensor:
     return _of_rows(ties, 1 - none)
 
 
-def coverage(ties: Ties, k: int) -> Tensor:
+def coverage(ties: TiedGroups, k: int) -> Tensor:
     """Return the expected share of the right candidates that are among the first k ([BNE] 4.1).
 
     Returns:
@@ -96,7 +97,7 @@ def coverage(ties: Ties, k: int) -> Tensor:
     return _row_sums(ties, ties.right * share) / ties.totals
 
 
-def _reciprocal_sums(ties: Ties) -> Tensor:
+def _reciprocal_sums(ties: TiedGroups) -> Tensor:
     """Return ``Σ 1 / (b + i)`` over the places of each group, (g,)."""
     places = torch.arange(ties.columns + 1, dtype=torch.float64, device=ties.row.device)
     harmonic = torch.cat((places[:1], places[1:].reciprocal().cumsum(0)))
@@ -115,13 +116,13 @@ def _expected_reciprocal(above: Tensor, size: Tensor, right: Tensor) -> Tensor:
     return (chances / (above + ranks)).sum(1)
 
 
-def _row_sums(ties: Ties, values: Tensor) -> Tensor:
+def _row_sums(ties: TiedGroups, values: Tensor) -> Tensor:
     """Return the sums of the groups' values, in an order that is the same in each run."""
     groups = torch.bincount(ties.row, minlength=len(ties.totals))
     return torch.segment_reduce(values.double(), "sum", lengths=groups, unsafe=True)  # counted here
 
 
-def _of_rows(ties: Ties, values: Tensor) -> Tensor:
+def _of_rows(ties: TiedGroups, values: Tensor) -> Tensor:
     """Return the values of the first groups for all rows, NaN for rows without one."""
     rows = torch.full((len(ties.totals),), torch.nan, dtype=torch.float64, device=values.device)
     rows[ties.row[ties.first()]] = values

@@ -9,8 +9,8 @@ from torch import Tensor
 
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.search.expected_ranks import average_precision
-from termexplorer.trainer.search.largest import largest
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
+from termexplorer.trainer.search.ties import largest
 from termexplorer.trainer.tensors.objectives import unit_of_any_length
 
 Float32s = NDArray[np.float32]
@@ -67,7 +67,7 @@ def average_precisions(similarities: Tensor, relevant: Tensor) -> Tensor:
     """
     if similarities.isnan().any():
         return similarities.new_full((len(similarities),), torch.nan, dtype=torch.float64)
-    return average_precision(Ties.of(similarities, *relevant.nonzero(as_tuple=True)))
+    return average_precision(TiedGroups.of(similarities, *relevant.nonzero(as_tuple=True)))
 
 
 def _unit_rows(queries: Float32s, candidates: Float32s) -> tuple[Tensor, Tensor]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from termexplorer.trainer.evaluation.roc import best_threshold
+from termexplorer.trainer.search.ties import order_shown
 
 Float64s = NDArray[np.float64]
 Int64s = NDArray[np.int64]
@@ -72,5 +73,5 @@ def queued(scores: Float64s, number: int, share: float, seed: int) -> tuple[Int6
     order = np.random.default_rng(seed).permutation(np.flatnonzero(~np.isnan(scores)))
     number = min(number, len(order))
     at_random, ranked = np.split(order, [round(share * number)])
-    best = ranked[np.argsort(-scores[ranked], kind="stable")]
+    best = ranked[order_shown(scores[ranked])]
     return best[: number - len(at_random)], at_random

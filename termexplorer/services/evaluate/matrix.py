@@ -27,6 +27,7 @@ from termexplorer.services.figures.metric_kinds import (
 )
 from termexplorer.store.encoders.runs import find_split
 from termexplorer.trainer.errors import Message
+from termexplorer.trainer.search.ties import expected_rank_among
 from termexplorer.workspace import Workspace
 
 _SAME = 1e-12  # what rounding leaves of equal figures
@@ -331,7 +332,7 @@ def _with_means(
             done.append(row)
             continue
         ranks = [
-            _mean_rank(value, [other[at] for other in values.values()])
+            expected_rank_among(value, [other[at] for other in values.values()], _SAME)
             for at, value in enumerate(encoder_values)
         ]
         mean = None
@@ -349,13 +350,6 @@ def _counted_places(columns: Sequence[MatrixColumn], encoders: int) -> list[int]
         for at, column in enumerate(columns)
         if not column.is_few and (encoders < LEAST_COMPARED or not column.is_alone)
     ]
-
-
-def _mean_rank(value: float, other_values: Sequence[float]) -> float:
-    """Return a rank from 1, the mean of those that equal values share."""
-    above = sum(other > value + _SAME for other in other_values)
-    equal = sum(abs(other - value) <= _SAME for other in other_values)
-    return above + (equal + 1) / 2
 
 
 def _row_place(row: MatrixRow) -> tuple[bool, float, int]:

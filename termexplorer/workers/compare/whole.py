@@ -7,6 +7,7 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.store.database.engine import Store
 from termexplorer.texts import tr
+from termexplorer.trainer.search.ties import order_shown
 from termexplorer.workers.compare.messages import WholeRanking, WholeRequest
 from termexplorer.workers.compare.subjects import subject_data
 from termexplorer.workers.encoders.encoding import Encoders
@@ -45,6 +46,6 @@ class WholeRankings:
         ranked = data.candidates[other_candidates]
         scores = pool.scores(self._encoders, request.encoder_id, pool.text(row), ranked)
         similarities = scores.similarities[ranked]
-        order = np.argsort(-similarities, kind="stable")
+        order = order_shown(similarities)
         names = pool.names[ranked[order]]
         return WholeRanking(names, similarities[order], right[order], scores.empty)

@@ -12,9 +12,10 @@ from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.concepts import ConceptRef
 from termexplorer.texts import number, tr
+from termexplorer.trainer.search.ties import order_shown, ranks_shown
 from termexplorer.workers.compare.messages import WholeRanking, WholeRequest
 from termexplorer.workers.compare.whole import WholeRankings
-from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.encoders.encoding import Encoders
 from termexplorer.workers.ranking.messages import (
     RankedName,
     RankingColumn,
@@ -121,7 +122,7 @@ class RankingEngine:
             return [nothing]
         similarities = scores.similarities[places]
         best: dict[int, int] = {}
-        for name_index in _largest_places(similarities, wanted * _NAMES_A_CONCEPT):
+        for name_index in order_shown(similarities, wanted * _NAMES_A_CONCEPT):
             best.setdefault(int(pool.concepts[places[name_index]]), int(name_index))
         chosen = list(best.items())[:wanted]
         with self._store.reading() as connection:
@@ -166,7 +167,7 @@ class RankingEngine:
     ) -> RankingColumn:
         score, top = scores[number], tops[number]
         ranks = [
-            _ranks_of_places(encoder_scores.similarities[question.places], top)
+            ranks_shown(encoder_scores.similarities[question.places], top)
             for encoder_scores in scores
         ]
         ranks[number] = np.arange(1, len(top) + 1)
@@ -236,7 +237,7 @@ def _top_places(question: _Question, score: Scores) -> Ints:
     wanted = 0 if score.empty else min(question.request.top, len(question.places))
     index = _usable_index(question, score)
     if index is None or score.vector is None or not wanted:
-        return _largest_places(score.similarities[question.places], wanted)
+        return order_shown(score.similarities[question.places], wanted)
     left_out = len(question.pool.concepts) - len(question.places)
     rows, _ = index.query(score.vector, wanted + left_out)
     places = np.searchsorted(question.places, rows)
@@ -263,37 +264,15 @@ def _describe_method(question: _Question, score: Scores) -> str:
     return "exact" if index is None else f"hnswlib, recall@10 {number(index.recall, '.3f')}"
 
 
-def _largest_places(similarities: Float32s, wanted: int) -> Ints:
-    """Places of the largest similarities, falling; equal ones by rising place."""
-    wanted = min(wanted, len(similarities))
-    if not wanted:
-        return np.empty(0, np.int64)
-    least = np.partition(similarities, -wanted)[-wanted]
-    places = np.flatnonzero(similarities >= least)
-    return places[np.argsort(-similarities[places], kind="stable")][:wanted]
-
-
-def _ranks_of_places(similarities: Float32s, places: Ints) -> Ints:
-    """The ranks of some places among all, from 1; of equals the lower place comes first."""
-    ranks = [
-        1
-        + np.count_nonzero(similarities > similarities[position])
-        + np.count_nonzero(similarities[:position] == similarities[position])
-        for position in places
-    ]
-    return np.array(ranks, np.int64)
-
-
 def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int]:
     """Return the rank of the best true name, as the list has it, and how many are as similar."""
     if score.empty or not question.true.any():
         return None, 1
     similarities = score.similarities[question.places]
-    best = similarities[question.true].max()
-    equal = similarities == best
-    first = int((equal & question.true).argmax())  # of equals the list has the lower place first
-    above = np.count_nonzero(similarities > best) + np.count_nonzero(equal[:first])
-    return int(above) + 1, int(np.count_nonzero(equal))
+    true_places = np.flatnonzero(question.true)
+    best = true_places[order_shown(similarities[true_places], 1)]
+    tied = np.count_nonzero(similarities == similarities[best])
+    return int(ranks_shown(similarities, best)[0]), int(tied)
 
 
 def _make_row(

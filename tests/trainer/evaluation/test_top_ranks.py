@@ -13,7 +13,7 @@ from termexplorer.trainer.evaluation.top_ranks import TopRanks, top_ranks
 from termexplorer.trainer.lexical.jaccard import JaccardNames
 from termexplorer.trainer.representations.lexical_names import table_of
 from termexplorer.trainer.search.expected_ranks import rank
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -95,7 +95,7 @@ def test_as_the_measures_of_the_evaluation_have_it() -> None:
     table[torch.arange(200, 500), torch.arange(300)] = -torch.inf
     right = members[mentions] @ members[candidates].T
     right[np.arange(200, 500), np.arange(300)] = False
-    expected = rank(Ties.of(table, *torch.from_numpy(right).nonzero(as_tuple=True)))
+    expected = rank(TiedGroups.of(table, *torch.from_numpy(right).nonzero(as_tuple=True)))
     np.testing.assert_allclose(result.best, expected.numpy())
     assert (result.best > 10).any()  # some are looked for below the first ten
     order = np.argsort(-table.numpy(), axis=1, kind="stable")[:, :10]

@@ -16,14 +16,16 @@ from termexplorer.trainer.search.expected_ranks import (
     rank,
     reciprocal_rank,
 )
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
 
 KS = (1, 2, 3, 7)
 
 
 def measures(similarities: np.ndarray, right: np.ndarray) -> np.ndarray:
     """All measures of each row, (11, q)."""
-    ties = Ties.of(torch.from_numpy(similarities), *torch.from_numpy(right).nonzero(as_tuple=True))
+    ties = TiedGroups.of(
+        torch.from_numpy(similarities), *torch.from_numpy(right).nonzero(as_tuple=True)
+    )
     values = [average_precision(ties), reciprocal_rank(ties), rank(ties)]
     values += [measure(ties, k) for measure in (hits, coverage) for k in KS]
     return torch.stack(values).numpy()
@@ -144,15 +146,17 @@ def test_short_floats_and_far_apart_ones_are_ranked() -> None:
     for dtype in (torch.bfloat16, torch.float16, torch.float32, torch.float64):
         limit = torch.finfo(dtype)
         for low, high in ((0.0, limit.tiny), (limit.min, limit.max), (1.0, 1.0 + limit.eps)):
-            ties = Ties.of(torch.tensor([[low, high, high]], dtype=dtype), *right)
+            ties = TiedGroups.of(torch.tensor([[low, high, high]], dtype=dtype), *right)
             assert rank(ties).tolist() == [1.5]
-            assert rank(Ties.of(-torch.tensor([[low, high, high]], dtype=dtype), *right)) == 2.5
+            assert (
+                rank(TiedGroups.of(-torch.tensor([[low, high, high]], dtype=dtype), *right)) == 2.5
+            )
 
 
 def test_what_cannot_be_ranked_is_refused() -> None:
     right = torch.tensor([0]), torch.tensor([1])
     for value in (np.nan, np.inf):
         with pytest.raises(ValueError, match="not numbers"):
-            Ties.of(torch.tensor([[value, 0.0]]), *right)
+            TiedGroups.of(torch.tensor([[value, 0.0]]), *right)
     with pytest.raises(ValueError, match="minus infinity"):
-        Ties.of(torch.tensor([[0.0, -np.inf]]), *right)
+        TiedGroups.of(torch.tensor([[0.0, -np.inf]]), *right)

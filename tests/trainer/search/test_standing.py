@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termexplorer.trainer.search.standing import count_above_and_tied, standing_by_search
-from termexplorer.trainer.search.ties import Ties
+from termexplorer.trainer.search.tied_groups import TiedGroups
 
 Found = list[tuple[int, float, int, int]]
 
@@ -87,7 +87,7 @@ def test_pairs_may_come_in_any_order() -> None:
     rows, columns = (torch.from_numpy(rng.random((6, 40)) < 0.3)).nonzero(as_tuple=True)
     order = torch.from_numpy(rng.permutation(len(rows)))
     straight, mixed = (
-        Ties.of(similarities, rows[selection], columns[selection])
+        TiedGroups.of(similarities, rows[selection], columns[selection])
         for selection in (slice(None), order)
     )
     for name in ("totals", "row", "above", "size", "right", "right_above"):
