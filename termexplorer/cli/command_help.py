@@ -14,8 +14,9 @@ BY_DEFAULT = {
     "project": ("built-in",),
     "rank": ("built-in",),
     "suggest": ("built-in",),
+    "train": ("built-in",),
 }
-"""What commands and groups take where no `--encoder` is given."""
+"""What commands and groups take where no `--encoder`, or no `--vectors`, is given."""
 SHORT_OPTIONS = {
     "--encoder": "-e",
     "--json": "-j",
@@ -63,5 +64,6 @@ def _accept_titles_of_encoders(command: TyperCommand | TyperGroup, path: str) ->
             parameter.is_eager = True  # titles are looked up there
         elif parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
             accept_titles(parameter)
-            if parameter.name == "encoder" and path.split()[0] in BY_DEFAULT:
-                choose_by_default(parameter, BY_DEFAULT[path.split()[0]])
+            titles = BY_DEFAULT.get(path.split()[0])
+            if titles and (parameter.name == "encoder" or parameter.required):
+                choose_by_default(parameter, titles)

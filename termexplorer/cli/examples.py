@@ -62,10 +62,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "encoder rename": ('encoder rename 5 "Wikipedia, 300 wide"',),
     "encoder list": ("encoder list",),
     "train few-shot": (
-        "train few-shot --ontology icd10cm --level 1 --vectors 5",
+        "train few-shot --ontology icd10cm",
         "train few-shot --ontology icd10cm --level 1 --class-list TITLE --vectors 5",
     ),
-    "train dan": ("train dan --ontology icd10cm --level 1 --vectors 5",),
+    "train dan": ("train dan --ontology icd10cm --level 1",),
     "train conceptual-grounding": ("train conceptual-grounding --ontology icd10cm --vectors 5",),
     "train contrastive": ("train contrastive --ontology 1 --also 2 --also 3 --vectors 5",),
     "train contrastive-spelled": ("train contrastive-spelled --ontology 1 --also 2 --vectors 5",),
@@ -85,6 +85,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "train paraphrase": ("train paraphrase --ontology icd10cm --vectors 5",),
     "train judged": ("train judged --ontology doid --vectors 6 --study 1",),
     "train recommended": (
+        "train recommended --ontology 1",
         "train recommended --ontology 1 --also 2 --vectors 5 --vectors 7 --transformer 6",
     ),
     "run list": ("run list",),

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from termexplorer.cli.command_table import COMMANDS, RENAMED
 from termexplorer.cli.commands import app
 from termexplorer.cli.examples import EXAMPLES
 from termexplorer.places import WORKSPACE_VARIABLE
+from termexplorer.services.encoders.built_in import ensure_built_in
+from termexplorer.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -36,6 +39,15 @@ def leaves(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]
 
 
 ALL = dict(leaves(get_command(app)))
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace without ontologies, where the built-in encoder is looked up."""
+    folder = tmp_path_factory.mktemp("empty") / "workspace"
+    with closing(Workspace(folder)) as workspace:
+        ensure_built_in(workspace)
+    return folder
 
 
 def parse(words: list[str]) -> None:
@@ -70,9 +82,10 @@ def test_every_command_has_an_example() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_are_taken_as_they_stand(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(WORKSPACE_VARIABLE, str(empty))
     assert EXAMPLES[name]
     for example in EXAMPLES[name]:
         assert example.startswith(name)
@@ -83,9 +96,10 @@ def test_examples_are_taken_as_they_stand(
 
 @pytest.mark.parametrize("line", shown_in_the_docs())
 def test_commands_of_the_docs_are_taken_as_they_stand(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    line: str, tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(WORKSPACE_VARIABLE, str(empty))
     parse(shlex.split(line)[1:])
 
 

@@ -76,6 +76,16 @@ def test_hyper_parameters_are_set_by_name(call: Call) -> None:
     assert (answer["hidden"], answer["hinge"], answer["maximum_epochs"]) == (16, "batch-mean", 2)
 
 
+def test_a_run_builds_on_the_built_in_encoder_unless_another_is_named(call: Call) -> None:
+    few = ("--shots", "4", "--set", "maximum_epochs=1", "--set", "hidden=16", "--json")
+    done = call("train", "few-shot", "--ontology", "toy", "--level", "1", *few)
+    assert done.returncode == 0, done.stderr
+    encoders = json.loads(call("encoder", "list", "--json").stdout)["encoders"]
+    titles = {encoder["encoder"]: encoder["title"] for encoder in encoders}
+    assert titles[json.loads(done.stdout)["vectors"]] == "Built-in"
+    assert "built-in" in call("train", "dan", "--help").stdout
+
+
 def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:
     words = ("--ontology", "toy", "--level", "1", "--vectors", str(VECTORS), "--shots", "4")
     assert call("train", "few-shot", *words, "--set", "maximum_epochs=1").returncode == 0

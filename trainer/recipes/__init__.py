@@ -73,7 +73,7 @@ RECIPES = {
         "FewShot",
         "Few-shot",
         SHOTS,
-        "Minutes on two cores: general relatedness, from 15 names of each of some 20 classes.",
+        "Seconds on two cores: general relatedness, from 15 names of each of some 20 classes.",
     ),
     "dan": ListedRecipe(
         "dan",
@@ -81,7 +81,7 @@ RECIPES = {
         "DAN",
         LEVEL,
         "Classes of one level of the hierarchy, which also helps on neighbouring "
-        "levels; minutes on two cores, hours at the paper's size.",
+        "levels; a minute or two on two cores, hours at the paper's size.",
     ),
     "conceptual-grounding": ListedRecipe(
         "grounding",
@@ -95,8 +95,8 @@ RECIPES = {
         "Contrastive",
         "Contrastive",
         SYNONYMS,
-        "Recommended, minutes on two cores for one ontology: synonyms, each told from all other "
-        "names of a step; best from several ontologies, over joined vectors.",
+        "Recommended, a minute or two on two cores for one ontology: synonyms, each told from all "
+        "other names of a step; best from several ontologies, over joined vectors.",
     ),
     "contrastive-spelled": ListedRecipe(
         "spelled",

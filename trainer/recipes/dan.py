@@ -75,8 +75,12 @@ class DeepAveraging(Patient):
 
     @classmethod
     def quick(cls) -> DeepAveraging:
-        """Return settings for two cores: a smaller hidden layer and larger batches."""
-        return cls(hidden=9600, batch=256, precision="auto")
+        """Return settings for two cores: a smaller hidden layer and larger batches.
+
+        On the cell ontology over the built-in encoder, 1024 units had a mAP of .858 and a MRR of
+        .546 for hypernyms after half a minute, 9600 units .846 and .492 after two.
+        """
+        return cls(hidden=1024, batch=256, patience=3, precision="auto")
 
     def prepared(self, data: TrainingData) -> TrainingData:
         """Return the data as they are."""

@@ -20,6 +20,7 @@ from termexplorer.cli.options import (
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.cli.train.series import train_series
 from termexplorer.cli.train.training import app
+from termexplorer.services.encoders.built_in import ensure_built_in
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.train.recommended import (
     Recommended,
@@ -42,9 +43,13 @@ class RecommendedOptions:
 
     ontology: OntologyOption
     vectors: Annotated[
-        list[int],
+        list[int] | None,
         typer.Option(metavar="ID", help="Word vectors, such as fastText's; may be given again."),
-    ]
+    ] = None
+    built_in: Annotated[
+        bool,
+        typer.Option("--built-in/--no-built-in", help="Start from the built-in encoder."),
+    ] = True
     transformer: Annotated[
         int, typer.Option(metavar="ID", help="An encoder to join them with; 0: none.")
     ] = 0
@@ -78,12 +83,18 @@ class RecommendedOptions:
 
 
 def _train_recommended(asked: RecommendedOptions) -> None:
-    """Weight words (SIF), join them with a transformer, learn synonyms and classes over them."""
+    """Learn synonyms and classes over the built-in encoder, and over what joins it.
+
+    Word vectors, weighted (SIF), and a transformer, trained first, are joined with it.
+    """
     with opened(asked.workspace) as workspace:
         check_device(asked.device)
+        built_in = ensure_built_in(workspace) if asked.built_in else None
+        built_in_id = built_in.id if built_in else 0
         wanted = Recommended(
             ontology_id=find_ontology(workspace, asked.ontology).id,
-            vectors_ids=tuple(asked.vectors),
+            vectors_ids=tuple(id_ for id_ in asked.vectors or () if id_ != built_in_id),
+            built_in_id=built_in_id,
             also=tuple(
                 find_ontology(workspace, ontology_name).id for ontology_name in asked.also or ()
             ),

@@ -83,7 +83,7 @@ class TrainOptions:
     """What every recipe is asked."""
 
     ontology: OntologyOption
-    vectors: Annotated[int, typer.Option(metavar="ID", help="The encoder beneath.")]
+    vectors: Annotated[int, typer.Option(metavar="ID", help="The encoder that it builds on.")]
     preset: Annotated[str, typer.Option(help="quick (right for two cores) or paper.")] = "quick"
     set: Changes = None
     seed: SeedOption = 0

@@ -1,9 +1,10 @@
 """The recommended encoder: a few runs, one over the other, and their encoders joined at the end.
 
-Words are weighted (SIF) and joined with a transformer, whose own layers are trained before; over
-all of them one encoder learns the synonyms of several ontologies, and others the classes of a
-level, each from its own sample of names. The end has them side by side: the synonyms, the classes,
-what lies beneath, and further encoders, such as a large transformer, which may be learned over too.
+The built-in encoder goes in as it is, words are weighted (SIF), and both are joined with a
+transformer, whose own layers are trained before; over all of them one encoder learns the synonyms
+of several ontologies, and others the classes of a level, each from its own sample of names. The end
+has them side by side: the synonyms, the classes, what lies beneath, and further encoders, such as a
+large transformer, which may be learned over too.
 """
 
 from collections.abc import Sequence
@@ -39,7 +40,8 @@ class Recommended:
 
     Attributes:
         ontology_id: the release on whose names its runs are measured.
-        vectors_ids: of words, one or more.
+        vectors_ids: of words, each weighted first.
+        built_in_id: of the built-in encoder, which needs no text; 0: without it.
         also: further releases, whose synonyms are learned besides.
         transformer_id: of an encoder that is joined with the word vectors; 0: of none.
         tuned: whether that is a transformer whose own layers are trained first.
@@ -54,7 +56,8 @@ class Recommended:
     """
 
     ontology_id: int
-    vectors_ids: tuple[int, ...]
+    vectors_ids: tuple[int, ...] = ()
+    built_in_id: int = 0
     also: tuple[int, ...] = ()
     transformer_id: int = 0
     tuned: bool = False
@@ -65,6 +68,12 @@ class Recommended:
     samples: int = 1
     seed: int = 0
     device: str = "auto"
+
+    @property
+    def untrained_ids(self) -> tuple[int, ...]:
+        """The encoders that synonyms are learned over, as they are before any run."""
+        of_words = (self.built_in_id, *self.vectors_ids)
+        return tuple(id_ for id_ in (*of_words, self.transformer_id) if id_)
 
 
 def is_transformer(workspace: Workspace, encoder_id: int) -> bool:
@@ -95,12 +104,17 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
         its id; None where all are there.
 
     Raises:
-        UserError: as `add_run`, a run before has no encoder, or, before the first of them, what
-            is to be joined later has no vectors or is named twice.
+        UserError: as `add_run`, a run before has no encoder, or, before the first of them, there
+            is nothing to learn over, or what is to be joined later has no vectors or is named
+            twice.
     """
     recipes, done = _list_recipes(wanted), len(runs)
     if not done:
-        check_distinct((*wanted.vectors_ids, wanted.transformer_id))
+        if not wanted.untrained_ids:
+            raise UserError(
+                tr("there is nothing to learn over: name the built-in encoder or word vectors")
+            )
+        check_distinct(wanted.untrained_ids)
         check_distinct((*wanted.at_end_ids, *_untrained_transformer(wanted)))
         for encoder_id in _joined_later(wanted):
             with_vectors(workspace, encoder_id)
@@ -150,9 +164,10 @@ def _list_recipes(wanted: Recommended) -> list[str]:
 def _inputs_of_contrast(
     workspace: Workspace, wanted: Recommended, runs: Sequence[int]
 ) -> list[int]:
-    """The encoders that contrast and samples stand on: words, the transformer, or all there are."""
+    """The encoders that contrast and samples stand on: built-in, words, transformer, or all."""
     contrastive_at = _list_recipes(wanted).index("contrastive")
-    input_ids = [_encoder_of(workspace, run_id) for run_id in runs[:contrastive_at]]
+    input_ids = [wanted.built_in_id] if wanted.built_in_id else []
+    input_ids += [_encoder_of(workspace, run_id) for run_id in runs[:contrastive_at]]
     input_ids += _untrained_transformer(wanted)
     return [*input_ids, *wanted.at_end_ids] if wanted.over_all else input_ids
 
@@ -164,8 +179,8 @@ def _untrained_transformer(wanted: Recommended) -> list[int]:
 
 def _joined_later(wanted: Recommended) -> tuple[int, ...]:
     """The encoders that no run of its own is over."""
-    plain = (wanted.transformer_id,) if wanted.transformer_id else ()
-    return (*plain, *wanted.at_end_ids)
+    plain = (wanted.built_in_id, wanted.transformer_id)
+    return (*filter(None, plain), *wanted.at_end_ids)
 
 
 def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:

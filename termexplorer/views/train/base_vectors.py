@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from termexplorer.services.encoders.built_in import is_built_in
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.encoders.vector_spread import warn_of_spread
 from termexplorer.texts import number, tr
@@ -26,7 +27,7 @@ class VectorsBeneath(QWidget):
         self, shared: Shared, stored_id: int | None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._kept = stored_id
+        self._preferred = stored_id  # what the user chose, as long as it is there
         self._warnings: dict[int, str] = {}
         self.box = choice(tr("Base vectors"))
         self.more = QPushButton(tr("Add, combine or export vectors…"))
@@ -40,6 +41,7 @@ class VectorsBeneath(QWidget):
             column.addWidget(widget)
         self.more.toggled.connect(self._show_form)
         self.box.currentIndexChanged.connect(self._on_change)
+        self.box.activated.connect(self._on_activated)
 
     @property
     def chosen(self) -> int | None:
@@ -49,12 +51,12 @@ class VectorsBeneath(QWidget):
 
     @property
     def to_keep(self) -> int | None:
-        """Those that are chosen, or were at the last start as long as none are offered."""
-        return self._kept if self.chosen is None else self.chosen
+        """Those that the user chose, now or at an earlier start; None: whatever is usual."""
+        return self._preferred
 
     def show_encoders(self, usable: Sequence[EncoderInfo]) -> None:
-        """Offers untrained vectors, and trained ones to learn on from."""
-        before = self.to_keep
+        """Offers untrained vectors, and trained ones to learn on from; usually the built-in."""
+        usual = next((row for row, e in enumerate(usable) if is_built_in(e)), 0)
         self._warnings = {encoder.id: warn_of_spread(encoder.parameters) for encoder in usable}
         self.box.clear()
         for encoder in usable:
@@ -65,13 +67,15 @@ class VectorsBeneath(QWidget):
                 else f"{encoder.label}, {encoder.method}"
             )
             self.box.setItemData(self.box.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
-        self.box.setCurrentIndex(max(self.box.findData(before), 0) if usable else -1)
+        index = self.box.findData(self._preferred)
+        self.box.setCurrentIndex(index if index >= 0 else min(usual, self.box.count() - 1))
         self.box.setVisible(bool(usable))
         self.more.setVisible(bool(usable))
         self._show_form()
 
     def choose(self, encoder_id: int) -> None:
         """Chooses vectors."""
+        self._preferred = encoder_id
         self.box.setCurrentIndex(self.box.findData(encoder_id))
 
     def entrance(self) -> QWidget:
@@ -86,6 +90,10 @@ class VectorsBeneath(QWidget):
         if way_back and not shown:
             self.box.setFocus(Qt.FocusReason.OtherFocusReason)
             reveal(self.box)
+
+    @Slot()
+    def _on_activated(self) -> None:
+        self._preferred = self.chosen
 
     @Slot()
     def _on_change(self) -> None:

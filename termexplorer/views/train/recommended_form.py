@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
+from termexplorer.services.encoders.built_in import is_built_in
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.train.recommended import (
@@ -24,13 +25,14 @@ from termexplorer.views.window.page import Shared
 _NONE = 0
 _COUNTED = "words"  # the method of counted words
 _WHAT = mark(
-    "A few runs, one over the other, and one encoder at the end: words are weighted (SIF) and "
-    "joined with a transformer, which may be trained first; over them one run learns synonyms, "
-    "others the classes of a level."
+    "A few runs, one over the other, and one encoder at the end. It starts from the built-in "
+    "encoder and needs no text; word vectors (weighted by SIF) and a transformer, which may be "
+    "trained first, are joined with it. Over them one run learns synonyms, others the classes of "
+    "a level."
 )
 
 _OPENS = mark("The encoder that did best on open terminologies, from a few runs")
-_NEEDS = mark("First import an ontology, and train or open word vectors")
+_NEEDS = mark("First import an ontology")
 
 
 class RecommendedForm(QWidget):
@@ -46,6 +48,9 @@ class RecommendedForm(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._transformers: list[int] = []
+        self._built_in_id = _NONE
+        self.built_in = QCheckBox(tr("Start from the built-in encoder"))
+        self.built_in.setChecked(True)
         self.vectors = choice(tr("Word vectors"))
         self.more_vectors = choice(tr("More word vectors"))
         self.more_vectors.setToolTip(
@@ -81,6 +86,7 @@ class RecommendedForm(QWidget):
             )
         )
         self._lay_out()
+        self.built_in.toggled.connect(self._allow)
         self.vectors.currentIndexChanged.connect(self._allow)
         self.vectors.currentTextChanged.connect(self.vectors.setToolTip)
         self.more_vectors.currentIndexChanged.connect(self._allow)
@@ -94,6 +100,9 @@ class RecommendedForm(QWidget):
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
         """Offers encoders that have vectors: words, then transformers, the narrowest first."""
+        shipped = [encoder for encoder in encoders if is_built_in(encoder)]
+        self._built_in_id = shipped[-1].id if shipped else _NONE
+        encoders = [encoder for encoder in encoders if encoder not in shipped]
         untrained = [encoder for encoder in encoders if encoder.kind == "untrained"]
         words = [encoder for encoder in untrained if encoder.method in OF_WORDS]
         other_encoders = [encoder for encoder in encoders if encoder.method not in OF_WORDS]
@@ -101,7 +110,7 @@ class RecommendedForm(QWidget):
             key=lambda encoder: encoder.method == _COUNTED
         )  # those that know all words first
         rows = [(encoder.label, encoder.id) for encoder in words]
-        offer(self.vectors, rows, words[0].id if words else None)
+        _offer_or_none(self.vectors, rows, words[0].id if words else _NONE)
         counted = [encoder.id for encoder in words[1:] if encoder.method == _COUNTED]
         _offer_or_none(self.more_vectors, rows, next(iter(counted), _NONE))
         transformers = [encoder for encoder in other_encoders if encoder.is_transformer]
@@ -131,6 +140,7 @@ class RecommendedForm(QWidget):
         return Recommended(
             ontology_id=self._shared.selection.ontology_id or 0,
             vectors_ids=tuple(dict.fromkeys(encoder_id for encoder_id in words if encoder_id)),
+            built_in_id=self._built_in_id if self.built_in.isChecked() else _NONE,
             also=self.also.ticked(),
             transformer_id=transformer or _NONE,
             tuned=self._tunable() and self.tune.isChecked(),
@@ -151,9 +161,10 @@ class RecommendedForm(QWidget):
         self.level.setAccessibleName(tr("Level of the classes"))
         self.samples.setAccessibleName(tr("Samples"))
         chooser, whole = QWidget(), plain_column(self)
-        self.opener = ToggleButton(tr("Recommended encoder…"), chooser, self.vectors)
+        self.opener = ToggleButton(tr("Recommended encoder…"), chooser, self.built_in)
         inside = plain_column(chooser)
         inside.addWidget(quiet(translated(_WHAT)))
+        inside.addWidget(self.built_in)
         inside.addLayout(
             fields(
                 (tr("Word vectors"), self.vectors),
@@ -181,9 +192,11 @@ class RecommendedForm(QWidget):
         self.over_all.setVisible(bool(self.at_end.currentData()))
         for widget in (self.level, self.samples):
             self._of_classes.setRowVisible(widget, bool(self.classes.currentData()))
-        ready = self._shared.selection.ontology_id is not None and self.vectors.count() > 0
-        self.opener.allow(ready, translated(_OPENS), translated(_NEEDS))
-        needed = runs_needed(self.recommended())
+        wanted = self.recommended()
+        self.opener.allow(bool(wanted.ontology_id), translated(_OPENS), translated(_NEEDS))
+        self.built_in.setVisible(self._built_in_id != _NONE)
+        self.train.setEnabled(bool(wanted.untrained_ids))
+        needed = runs_needed(wanted)
         self.train.setText(trn("Train its {n} runs", "Train its {n} runs", needed))
 
     @Slot()

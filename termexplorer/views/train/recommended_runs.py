@@ -40,7 +40,7 @@ class RecommendedRuns(RunSeries):
         ]
 
     def tell(self, last: RunJob, why: str) -> None:
-        """Tells which encoder came of it, and leads to its rankings beside the word vectors'."""
+        """Tells which encoder came of it, and leads to its rankings beside its first part's."""
         if why:
             text = tr(
                 "The recommended encoder is not there, as {why}; its runs so far are kept", why=why
@@ -52,7 +52,7 @@ class RecommendedRuns(RunSeries):
         self.shared.watch.look()  # every list of encoders has it at once
         workspace, classes = self.shared.workspace, wanted.classes_id or wanted.ontology_id
         level = wanted.level or default_level(workspace, classes)
-        look = RankingsToShow(wanted.ontology_id, (wanted.vectors_ids[0], end.id), level, None)
+        look = RankingsToShow(wanted.ontology_id, (wanted.untrained_ids[0], end.id), level, None)
         tell_with_look(
             self.shared, tr("The recommended encoder is #{encoder}", encoder=end.id), look
         )

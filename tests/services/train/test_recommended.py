@@ -15,6 +15,7 @@ from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
 from toy_workspace import VECTORS, make_imported, opened_copy, quiet
 
 from termexplorer.errors import UserError
+from termexplorer.services.encoders.built_in import ensure_built_in, is_built_in
 from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.services.train.recommended import (
@@ -138,6 +139,31 @@ def test_further_words_are_weighted_too(workspace: Workspace) -> None:
     assert beneath.part_ids == tuple(run.encoder_id for run in finished)
 
 
+def test_the_built_in_encoder_needs_no_words_and_others_join_it(workspace: Workspace) -> None:
+    built_in = ensure_built_in(workspace)
+    assert built_in is not None
+    alone = Recommended(1, built_in_id=built_in.id, seed=3)
+    (contrast,), end = trained(workspace, alone)
+    assert (contrast.recipe, contrast.input_id) == ("contrastive", built_in.id)
+    assert end.id == contrast.encoder_id
+    with_words = replace(alone, vectors_ids=(VECTORS,))
+    words = train_next(workspace, with_words, [])
+    assert words is not None
+    run_id = add_next_run(workspace, with_words, [words])
+    beneath = find_encoder(workspace, find_run(workspace, run_id or 0).input_id)
+    assert beneath.part_ids == (built_in.id, find_run(workspace, words).encoder_id)
+    with pytest.raises(UserError, match="nothing to learn over"):
+        add_next_run(workspace, replace(alone, built_in_id=0), [])
+
+
+def test_the_command_starts_from_the_built_in_encoder(workspace: Workspace) -> None:
+    words = ("train", "recommended", "--ontology", "toy", "--json")
+    done = called("--workspace", workspace.folder, *words)
+    assert done.returncode == 0, done.stderr
+    (run_id,) = json.loads(done.stdout)["runs"]
+    assert is_built_in(find_encoder(workspace, find_run(workspace, run_id).input_id))
+
+
 def test_what_is_named_twice_is_refused_before_anything_is_trained(workspace: Workspace) -> None:
     for twice in (
         replace(WANTED, transformer_id=VECTORS),
@@ -163,6 +189,7 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
 ) -> None:
     def call(*further: str) -> CompletedProcess[str]:
         words = ("train", "recommended", "--ontology", "toy", "--vectors", VECTORS)
+        words += ("--no-built-in",)
         return called("--workspace", workspace.folder, *words, *further)
 
     done = call("--json")

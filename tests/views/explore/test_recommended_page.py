@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, show
 from toy_workspace import TRAINED, VECTORS, import_synonyms, opened_copy
 from train_page_steps import Opened
 
 from termexplorer.desk import WindowController
+from termexplorer.services.encoders.built_in import ensure_built_in
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.train.recommended import Recommended
 from termexplorer.services.train.runs import list_runs
@@ -47,7 +47,7 @@ def opened(
 def test_what_it_is_made_of_is_asked(opened: Opened) -> None:
     _, page = opened
     form = page.form.recommended
-    assert QApplication.focusWidget() is form.vectors
+    assert form.built_in.isHidden()  # windows of tests go without it
     assert form.vectors.currentData() == VECTORS
     assert [form.transformer.itemData(row) for row in range(form.transformer.count())] == [
         0, TRAINED,
@@ -191,6 +191,22 @@ def test_counted_words_come_second_though_they_were_made_first(opened: Opened) -
     assert counted.method == "words"
     form.show_encoders([counted, pieces])
     assert form.recommended().vectors_ids == (91, 90)
+
+
+def test_it_starts_from_the_built_in_encoder_and_needs_no_words(opened: Opened) -> None:
+    desk, page = opened
+    form, workspace = page.form.recommended, desk.shared.workspace
+    built_in = ensure_built_in(workspace)
+    assert built_in is not None
+    form.show_encoders([built_in])
+    assert not form.built_in.isHidden()
+    wanted = form.recommended()
+    assert (wanted.built_in_id, wanted.vectors_ids) == (built_in.id, ())
+    assert form.opener.isEnabled()
+    assert form.train.isEnabled()
+    form.built_in.click()
+    assert form.recommended().built_in_id == 0
+    assert not form.train.isEnabled()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
