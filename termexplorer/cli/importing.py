@@ -32,52 +32,64 @@ _SHOWN_CONCEPTS = 10
 _PREVIEW = ("code", "name", "synonyms", "parents")  # of a concept
 
 
+SourceArgument = Annotated[
+    str, typer.Argument(help="A file, the folder or zip of a release, or the word icd10cm.")
+]
+FormatOption = Annotated[
+    str | None, typer.Option("--format", help="obo, table, rf2, …; else told by content.")
+]
+ColumnsOption = Annotated[
+    str,
+    typer.Option(
+        help="Columns of a table, by title or number: "
+        "id=code,name=3,kind=…,parents=…,definition=…,synonyms=…,obsolete=status"
+    ),
+]
+DelimiterOption = Annotated[str | None, typer.Option(help="Delimiter of a table.")]
+SheetOption = Annotated[str | None, typer.Option(help="Sheet of a workbook, by name or number.")]
+TitlesOption = Annotated[
+    bool | None,
+    typer.Option("--titles/--no-titles", help="Whether a table's first row has titles."),
+]
+TerminologyOption = Annotated[
+    str | None, typer.Option(help="The terminology that this is a release of.")
+]
+LanguageOption = Annotated[
+    str | None, typer.Option(help="Of the names in an RF2 release; else en where it is there.")
+]
+DialectOption = Annotated[
+    str | None,
+    typer.Option(help="Of them: en-US, en-GB or a language reference set's id; else en-US."),
+]
+ReleaseTypeOption = Annotated[
+    str | None, typer.Option(help="Of an RF2 release: snapshot, as usual, or full.")
+]
+ChoiceOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KEY=A,B", help="Of what --look says there is to choose."),
+]
+LookOption = Annotated[
+    bool, typer.Option("--look", help="Only show its beginning and what there is to choose.")
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Read the whole, and report; keep nothing.")
+]
+
+
 def import_(
-    source: Annotated[
-        str, typer.Argument(help="A file, the folder or zip of a release, or the word icd10cm.")
-    ],
-    format_name: Annotated[
-        str | None,
-        typer.Option("--format", help="obo, table, rf2, …; else told by content."),
-    ] = None,
-    columns: Annotated[
-        str,
-        typer.Option(
-            help="Columns of a table, by title or number: "
-            "id=code,name=3,kind=…,parents=…,definition=…,synonyms=…,obsolete=status"
-        ),
-    ] = "",
-    delimiter: Annotated[str | None, typer.Option(help="Delimiter of a table.")] = None,
-    sheet: Annotated[
-        str | None, typer.Option(help="Sheet of a workbook, by name or number.")
-    ] = None,
-    titles: Annotated[
-        bool | None,
-        typer.Option("--titles/--no-titles", help="Whether a table's first row has titles."),
-    ] = None,
-    terminology: Annotated[
-        str | None, typer.Option(help="The terminology that this is a release of.")
-    ] = None,
-    language: Annotated[
-        str | None, typer.Option(help="Of the names in an RF2 release; else en where it is there.")
-    ] = None,
-    dialect: Annotated[
-        str | None,
-        typer.Option(help="Of them: en-US, en-GB or a language reference set's id; else en-US."),
-    ] = None,
-    release_type: Annotated[
-        str | None, typer.Option(help="Of an RF2 release: snapshot, as usual, or full.")
-    ] = None,
-    choose: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=A,B", help="Of what --look says there is to choose."),
-    ] = None,
-    look: Annotated[
-        bool, typer.Option("--look", help="Only show its beginning and what there is to choose.")
-    ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Read the whole, and report; keep nothing.")
-    ] = False,
+    source: SourceArgument,
+    format_name: FormatOption = None,
+    columns: ColumnsOption = "",
+    delimiter: DelimiterOption = None,
+    sheet: SheetOption = None,
+    titles: TitlesOption = None,
+    terminology: TerminologyOption = None,
+    language: LanguageOption = None,
+    dialect: DialectOption = None,
+    release_type: ReleaseTypeOption = None,
+    choose: ChoiceOption = None,
+    look: LookOption = False,
+    dry_run: DryRunOption = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -100,18 +112,18 @@ def import_(
     if look:
         _print_look(request, json)
     elif dry_run:
-        with progress_bar() as show:
-            rehearsal = rehearse(request, JobControl(), show)
-        _print_import("would bring", rehearsal.ontology, rehearsal.remarks, json)
+        _print_rehearsal(request, json)
     else:
         with opened(workspace, make=True) as opened_workspace:
             ontology = _import_release(opened_workspace, request, warn=not json)
-            _print_import(
-                f"is ontology {ontology.id}:",
-                ontology,
-                import_report(opened_workspace, ontology.id),
-                json,
-            )
+            remarks = import_report(opened_workspace, ontology.id)
+            _print_import(f"is ontology {ontology.id}:", ontology, remarks, json)
+
+
+def _print_rehearsal(request: ImportRequest, json: bool) -> None:
+    with progress_bar() as show:
+        rehearsal = rehearse(request, JobControl(), show)
+    _print_import("would bring", rehearsal.ontology, rehearsal.remarks, json)
 
 
 def _import_release(workspace: Workspace, request: ImportRequest, *, warn: bool) -> Ontology:

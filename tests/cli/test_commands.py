@@ -9,7 +9,7 @@ from program import called
 from toy_ontology import write_toy, write_vectors
 
 from termexplorer.cli.output import print_table
-from termexplorer.store.search import queries as search
+from termexplorer.store.search import candidates
 
 
 class Program:
@@ -67,7 +67,7 @@ def test_ontologies_and_search(program: Program) -> None:
 
 def test_a_search_that_was_cut_says_so(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     assert program.json("search", "isease")["cut"] is False
-    monkeypatch.setattr(search, "MOST_CANDIDATES", 3)
+    monkeypatch.setattr(candidates, "MOST_CANDIDATES", 3)
     assert program.json("search", "isease")["cut"] is True
     assert "More results exist" in program.run("search", "isease").stderr
 

@@ -5,7 +5,7 @@ from toy_studies import ANNA, BEN, SEEN, make
 from toy_window import LONG
 
 from termexplorer.desk import WindowController
-from termexplorer.services.studies.adjudication import disputed
+from termexplorer.services.studies.adjudication.disputed_pairs import disputed
 from termexplorer.services.studies.judging import Judging
 from termexplorer.views.judging.adjudication import AdjudicationScreen
 from termexplorer.workspace import Workspace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -76,6 +76,32 @@ def read_ratings(
         ValueError: with file and line, for a file that cannot be read, holds no ratings or no
             columns of raters that can be told, or a cell that the scale does not know.
     """
+    given = _read_one_table(path)
+    index_by_column = {column: place_of(path, given, column) for column in columns}
+    signs = {sign.strip() for sign in missing} - {(dont_know or "").strip()}
+    table = _empty_missing_cells(given, signs)
+    rater_indices = rater_columns(
+        path, table, raters, scale != "nominal", dont_know, list(index_by_column.values())
+    )
+    ratings = _rate_rows(path, table, rater_indices, scale, dont_know)
+    beside = {
+        column: tuple(label_of(row[at]) for row in given.rows)
+        for column, at in index_by_column.items()
+    }
+    labels = [ratings.labels[code] for code in ratings.codes[ratings.codes >= 0].tolist()]
+    rated_cells = [row[at].strip() for row in given.rows for at in rater_indices]
+    items = [index_by_column[item]] if item else []
+    return RatingsFile(
+        ratings,
+        beside,
+        _count_missing(rated_cells, signs, dont_know),
+        _find_repeats(given, ratings, items, {*rater_indices, *index_by_column.values()}),
+        count_spellings([*labels, *beside.get(label, ())]),
+    )
+
+
+def _read_one_table(path: Path) -> CellTable:
+    """Return the one table of a file, with titles."""
     tables = read_tables(path, _RATINGS)
     if len(tables) > 1:
         names = ", ".join(table.name for table in tables)
@@ -85,30 +111,32 @@ def read_ratings(
             tables=len(tables),
             names=names,
         )
-    table = titled(path, tables[0])
-    index_by_column = {column: place_of(path, table, column) for column in columns}
-    signs = {sign.strip() for sign in missing} - {(dont_know or "").strip()}
-    given = table
+    return titled(path, tables[0])
+
+
+def _empty_missing_cells(table: CellTable, signs: Collection[str]) -> CellTable:
+    """Return a table whose signs of a missing value are empty cells."""
     rows = [["" if cell.strip() in signs else cell for cell in row] for row in table.rows]
-    table = replace(table, rows=rows)
-    numeric = scale != "nominal"
-    rater_indices = rater_columns(
-        path, table, raters, numeric, dont_know, list(index_by_column.values())
-    )
+    return replace(table, rows=rows)
+
+
+def _rate_rows(
+    path: Path, table: CellTable, raters: Sequence[int], scale: str, dont_know: str | None
+) -> Ratings:
+    """Return the ratings of a table's rows by the columns of raters.
+
+    Raises:
+        ValueError: a cell that the scale does not know, or the title of a column that is a rating.
+    """
     places = [
         Message("{path}, {place}", path=path, place=table.place_of_row(at))
         for at in range(len(table.rows))
     ]
     for location, row in zip(places, table.rows, strict=True):
-        for at in rater_indices:
+        for at in raters:
             refuse_error(row[at].strip(), location)
-    ratings = ratings_of(
-        [[row[at] for at in rater_indices] for row in table.rows],
-        [table.titles[at] for at in rater_indices],
-        scale,
-        dont_know,
-        places,
-    )
+    cells = [[row[at] for at in raters] for row in table.rows]
+    ratings = ratings_of(cells, [table.titles[at] for at in raters], scale, dont_know, places)
     for rater in ratings.raters:
         if rater in ratings.labels:
             raise TrainerError(
@@ -117,25 +145,7 @@ def read_ratings(
                 path=path,
                 rater=rater,
             )
-    beside = {
-        column: tuple(label_of(row[at]) for row in given.rows)
-        for column, at in index_by_column.items()
-    }
-    labels = [ratings.labels[code] for code in ratings.codes[ratings.codes >= 0].tolist()]
-    return RatingsFile(
-        ratings,
-        beside,
-        _count_missing(
-            [row[at].strip() for row in given.rows for at in rater_indices], signs, dont_know
-        ),
-        _find_repeats(
-            given,
-            ratings,
-            [index_by_column[item]] if item else [],
-            {*rater_indices, *index_by_column.values()},
-        ),
-        count_spellings([*labels, *beside.get(label, ())]),
-    )
+    return ratings
 
 
 def _find_repeats(

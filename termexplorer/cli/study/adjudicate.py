@@ -16,19 +16,18 @@ from termexplorer.cli.options import (
     options_from_dataclass,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
-from termexplorer.services.studies.adjudication import (
+from termexplorer.services.studies.adjudication.deciding import record_decision
+from termexplorer.services.studies.adjudication.decisions import Decision, undo_decision
+from termexplorer.services.studies.adjudication.disputed_pairs import (
     DISAGREEMENT,
     DONT_KNOW,
     JUDGED,
     NO_MAJORITY,
-    Decision,
     Disputed,
     PairChoice,
     disputed,
     next_open,
-    undo_decision,
 )
-from termexplorer.services.studies.decision_receipt import record_decision
 from termexplorer.workspace import Workspace
 
 _FOUND = {

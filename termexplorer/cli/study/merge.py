@@ -12,7 +12,8 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.errors import UserError
 from termexplorer.services.signing.signatures import format_fingerprint
-from termexplorer.services.studies.answers import AnswersChoice, Merged, merge_answers
+from termexplorer.services.studies.answers import merge_answers
+from termexplorer.services.studies.merge_results import AnswersChoice, Merged
 
 
 def merge_command(

@@ -20,7 +20,7 @@ from termexplorer.cli.options import (
 from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.cli.study.adjudicate import SetOption, Which
 from termexplorer.services.files.exports import write_table
-from termexplorer.services.studies.adjudication import JUDGED, PairChoice
+from termexplorer.services.studies.adjudication.disputed_pairs import JUDGED, PairChoice
 from termexplorer.services.studies.verdict_table import verdict_table
 
 

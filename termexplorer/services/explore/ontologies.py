@@ -7,7 +7,7 @@ from termexplorer.store.releases import concepts
 from termexplorer.store.releases import ontologies as queries
 from termexplorer.store.releases.concepts import ConceptRef
 from termexplorer.store.releases.ontologies import Ontology, Remark
-from termexplorer.store.search.queries import find_by_key
+from termexplorer.store.search.candidates import find_by_key
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 

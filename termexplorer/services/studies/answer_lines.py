@@ -11,11 +11,11 @@ from math import isfinite
 
 from termexplorer.services.files.plain_texts import check_text, fold_name
 from termexplorer.services.studies.rows import SKIPPED
+from termexplorer.services.verdicts.judging_keys import TAKEN_LETTERS
 from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import mark, tr, translated
 
 LEVELS = ("nominal", "ordinal", "interval")
-TAKEN_KEYS = frozenset("CGLVW")  # comment, glossary, later, verdicts of others, web
 LONGEST_ANSWER, LONGEST_MEANING = 100, 500  # characters; a hint is as long as a meaning
 FEWEST, MOST = 2, 20
 
@@ -164,8 +164,8 @@ def _check_choice(choice: AnswerChoice) -> None:
             tr("{answer!r} stands for no rating; use another word, or “= ?”", answer=choice.answer)
         )
     key = choice.key.upper()
-    if key and not (len(key) == 1 and key.isascii() and key.isalnum() and key not in TAKEN_KEYS):
-        taken = ", ".join(sorted(TAKEN_KEYS))
+    if key and not (len(key) == 1 and key.isascii() and key.isalnum() and key not in TAKEN_LETTERS):
+        taken = ", ".join(sorted(TAKEN_LETTERS))
         raise ValueError(
             tr(
                 "{key!r} cannot be a key; take a letter but {taken}, or a digit",

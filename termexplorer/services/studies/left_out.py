@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from termexplorer.errors import UserError
 from termexplorer.services.pairs.filter import BY_HAND
-from termexplorer.services.studies.adjudication import pair_numbers
+from termexplorer.services.studies.adjudication.disputed_pairs import pair_numbers
 from termexplorer.services.studies.content import checked_content
 from termexplorer.services.studies.studies import find_study
 from termexplorer.store.database.sqlalchemy_engine import Connection

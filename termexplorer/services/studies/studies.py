@@ -23,12 +23,20 @@ from termexplorer.services.studies.content import (
     checked_content,
     pack_content,
 )
-from termexplorer.services.studies.known_answers import find_checks, tell_practice
+from termexplorer.services.studies.known_answers import KnownChecks, find_checks, tell_practice
 from termexplorer.services.studies.presets import Scale
 from termexplorer.services.studies.turns import hand_out
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging import studies
-from termexplorer.store.judging.studies import NOWHERE, KeptStudy, LookUp, Seat, StudyHead, Turn
+from termexplorer.store.judging.studies import (
+    NOWHERE,
+    KeptStudy,
+    LookUp,
+    Seat,
+    StudyHead,
+    StudyPair,
+    Turn,
+)
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import tr, trn
 from termexplorer.workers.process.trainer_texts import translate_error
@@ -152,24 +160,7 @@ def new_study(
     """
     annotators = [" ".join(name.split()) for name in plan.annotators]
     _check_plan(plan, annotators)
-    left_out: dict[str, Mapping[str, int]] = {}
-    drawn = draw(_filter_pools(pools, plan, left_out), plan.each, plan.practice, plan.seed)
-    sets = tuple(
-        replace(
-            pair_set, left_out=add_counts({"": left_out[pair_set.name], " ": pair_set.left_out})
-        )
-        for pair_set in drawn.sets
-    )
-    drawn = replace(drawn, sets=sets)
-    pairs = tell_practice(drawn.pairs, plan.scale) if plan.tell_practice else drawn.pairs
-    known = find_checks(checks, plan.scale, pairs)
-    checked = known.pairs
-    drawn = replace(drawn, pairs=(*pairs, *checked))
-    practice = sum(pair.practice for pair in drawn.pairs)
-    if practice + len(checked) == len(drawn.pairs):
-        why = told_counts(add_counts({pair_set.name: pair_set.left_out for pair_set in sets}))
-        problem = tr("the sets hold no pair of two different terms; name other sets")
-        raise UserError(f"{problem} ({why})" if why else problem)
+    drawn, known = _draw_pairs(plan, pools, checks)
     overlap = plan.overlap or len(annotators)
     turns = hand_out(drawn.pairs, annotators, overlap, plan.repeat, plan.seed, plan.shared)
     if any(all(turn.practice for turn in own_turns) for own_turns in turns.values()):
@@ -178,6 +169,52 @@ def new_study(
         )
     head = _make_head(plan, overlap, drawn, turns)
     head = replace(head, plan={**head.plan, "checks_left_out": known.left_out})
+    study_id = _keep_study(workspace, head, drawn.pairs, turns)
+    practice = sum(pair.practice for pair in drawn.pairs)
+    checked = len(known.pairs)
+    counts = {annotator: len(own_turns) for annotator, own_turns in turns.items()}
+    return NewStudy(
+        study_id, len(drawn.pairs) - practice - checked, practice, drawn.sets, counts,
+        _count_overlapping(drawn.pairs, turns), checked, known.left_out, plan.practice,
+    )  # fmt: skip
+
+
+def _draw_pairs(
+    plan: StudyPlan, pools: Iterable[PairPool], checks: Iterable[PairPool]
+) -> tuple[SampledPairs, KnownChecks]:
+    """Draw the pairs of a study, with those to practise and those with known answers among them.
+
+    Raises:
+        UserError: the sets hold no pair that could be judged.
+    """
+    left_out: dict[str, Mapping[str, int]] = {}
+    drawn = draw(_filter_pools(pools, plan, left_out), plan.each, plan.practice, plan.seed)
+    sets = tuple(
+        replace(
+            pair_set, left_out=add_counts({"": left_out[pair_set.name], " ": pair_set.left_out})
+        )
+        for pair_set in drawn.sets
+    )
+    pairs = tell_practice(drawn.pairs, plan.scale) if plan.tell_practice else drawn.pairs
+    known = find_checks(checks, plan.scale, pairs)
+    if all(pair.practice for pair in pairs):
+        why = told_counts(add_counts({pair_set.name: pair_set.left_out for pair_set in sets}))
+        problem = tr("the sets hold no pair of two different terms; name other sets")
+        raise UserError(f"{problem} ({why})" if why else problem)
+    return replace(drawn, sets=sets, pairs=(*pairs, *known.pairs)), known
+
+
+def _keep_study(
+    workspace: Workspace,
+    head: StudyHead,
+    pairs: Sequence[StudyPair],
+    turns: Mapping[str, Sequence[Turn]],
+) -> int:
+    """Write a study to the disk, and return its id.
+
+    Raises:
+        UserError: it is there already.
+    """
     packs = {
         name: json_hash(checked_content(head, name, own_turns)) for name, own_turns in turns.items()
     }
@@ -191,11 +228,15 @@ def new_study(
                     )
                 )
         study_id = studies.add_study(connection, head)
-        studies.add_pairs(connection, study_id, drawn.pairs)
-        for annotator, seat_turns in turns.items():
-            studies.add_seat(connection, study_id, annotator, packs[annotator], seat_turns)
-    counts = {annotator: len(own_turns) for annotator, own_turns in turns.items()}
-    studied = {(pair.subject, pair.object) for pair in drawn.pairs if pair.counts}
+        studies.add_pairs(connection, study_id, pairs)
+        for annotator, own_turns in turns.items():
+            studies.add_seat(connection, study_id, annotator, packs[annotator], own_turns)
+    return study_id
+
+
+def _count_overlapping(pairs: Iterable[StudyPair], turns: Mapping[str, Sequence[Turn]]) -> int:
+    """Return how many pairs that count are judged by several annotators."""
+    studied = {(pair.subject, pair.object) for pair in pairs if pair.counts}
     judges = Counter(
         terms
         for own_turns in turns.values()
@@ -203,12 +244,7 @@ def new_study(
         if turn.showing == 1
         and (terms := (min(turn.left, turn.right), max(turn.left, turn.right))) in studied
     )
-    overlapping = sum(count > 1 for count in judges.values())
-    number = len(drawn.pairs) - practice - len(checked)
-    return NewStudy(
-        study_id, number, practice, drawn.sets, counts, overlapping, len(checked), known.left_out,
-        plan.practice,
-    )  # fmt: skip
+    return sum(count > 1 for count in judges.values())
 
 
 def studies_of(workspace: Workspace) -> list[KeptStudy]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from termexplorer.services.agreement.agreement import AgreementReport, Reckoning, report_agreement
-from termexplorer.services.studies.adjudication import Decision, decisions
+from termexplorer.services.studies.adjudication.decisions import Decision, decisions
 from termexplorer.services.studies.ratings import RatedPairs, compared_rows, rated_study
 from termexplorer.store.judging.studies import StudyPair
 from termexplorer.workspace import Workspace

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from termexplorer.errors import UserError
 from termexplorer.services.files.exports import Cell
-from termexplorer.services.studies.adjudication import (
-    Decision,
+from termexplorer.services.studies.adjudication.decisions import Decision, decisions
+from termexplorer.services.studies.adjudication.disputed_pairs import (
     PairChoice,
     check_choice,
     choose_rows,
-    decisions,
     pair_numbers,
 )
 from termexplorer.services.studies.rows import ORIGIN

@@ -10,8 +10,9 @@ from termexplorer.errors import UserError
 from termexplorer.services.agreement.agreement import AgreementReport, Reckoning
 from termexplorer.services.pairs.files import read_checks, read_pools
 from termexplorer.services.studies.answer_doubts import AnswersInDoubtError, DoubtfulAnswers
-from termexplorer.services.studies.answers import AnswersChoice, Merged, merge_answers
+from termexplorer.services.studies.answers import merge_answers
 from termexplorer.services.studies.glossary import read_glossary
+from termexplorer.services.studies.merge_results import AnswersChoice, Merged
 from termexplorer.services.studies.sources import tell_sources
 from termexplorer.services.studies.studies import NewStudy, StudyPlan, new_study
 from termexplorer.services.studies.truth import judged_study, measure_study

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from termexplorer.store.database.raw_sql import PlainConnection
 from termexplorer.store.indexes.folding import code_key
-from termexplorer.store.search.queries import Hit, Match, SearchResult, search
+from termexplorer.store.search.queries import Hit, SearchResult, search
+from termexplorer.store.search.typed_query import Match
 
 _MOST_CODES = 100  # that are looked up of a list
 _BETWEEN = re.compile(r"[\s,;|]+")

@@ -11,7 +11,8 @@ from itertools import islice, product, zip_longest
 
 from termexplorer.store.database.raw_sql import Deadline, PlainConnection, rows_until
 from termexplorer.store.indexes.folding import code_key
-from termexplorer.store.search.queries import Hit, SearchResult, find_by_key, search, split_words
+from termexplorer.store.search.candidates import find_by_key
+from termexplorer.store.search.queries import Hit, SearchResult, search, split_words
 
 _MOST_QUERIES = 8  # that are searched for instead of one
 _MOST_WORDS = 8  # of a query that are compared

@@ -11,6 +11,7 @@ from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.review import ListReview, Verdicts, move, read_pair, say
 from termexplorer.services.curate.suggestion_lists import Suggestion, counts
+from termexplorer.services.verdicts.judging_keys import suggestion_title
 from termexplorer.services.verdicts.log import (
     ANSWERS,
     Answer,
@@ -25,7 +26,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.curate.filter import SuggestionFilter
 from termexplorer.views.curate.pair import SuggestionPair
 from termexplorer.views.curate.table import SuggestionTable
-from termexplorer.views.curate.verdict_bar import VerdictBar, answer_title
+from termexplorer.views.curate.verdict_bar import VerdictBar
 from termexplorer.views.judging.answer_guard import AnswerGuard
 from termexplorer.views.judging.verdict_writer import PendingVerdict, VerdictWriter
 from termexplorer.views.widgets.focus import mark_parts
@@ -224,7 +225,7 @@ class SuggestionReview(QWidget):
         if judge is None or suggestion is None:
             return
         if pair is None or self.writer.writing or not self.pair.has_shown(suggestion):
-            self._on_refused(translated(_TOO_SOON, answer=answer_title(answer)))
+            self._on_refused(translated(_TOO_SOON, answer=suggestion_title(answer)))
             return
         if not noting and not self.guard.allows_answer(self.pair.shown_at(suggestion)):
             return
@@ -235,7 +236,7 @@ class SuggestionReview(QWidget):
         )
         about = suggestion.about
         self._write(
-            lambda workspace: say(workspace, judge, about, given_answer), answer_title(answer)
+            lambda workspace: say(workspace, judge, about, given_answer), suggestion_title(answer)
         )
 
     @Slot(str)

@@ -7,9 +7,9 @@ from PySide6.QtGui import QResizeEvent
 
 from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
 from termexplorer.services.curate.suggestion_lists import Suggestion
+from termexplorer.services.verdicts.judging_keys import suggestion_keys
 from termexplorer.services.verdicts.log import ANSWER_WORDS
 from termexplorer.texts import tr, translated
-from termexplorer.views.curate.verdict_bar import verdict_keys
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.sorted_table import ARROW
 from termexplorer.views.widgets.table import SORT, Column, Table
@@ -38,7 +38,7 @@ class SuggestionTable(Table):
                 "{verdicts}; Enter shows the concept; {keys} sorts by the column of the cell",
                 verdicts=", ".join(
                     f"{key} {translated(ANSWER_WORDS[answer])}"
-                    for answer, key in verdict_keys().items()
+                    for answer, key in suggestion_keys().items()
                 ),
                 keys=shown_keys(SORT),
             )

@@ -8,9 +8,25 @@ from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.plain_text import plain_html
+from termexplorer.services.verdicts.judging_keys import (
+    ANNOTATIONS,
+    COMMENT,
+    FULL_SCREEN,
+    GIVEN_ANSWERS,
+    GLOSSARY,
+    GUIDELINES,
+    LATER,
+    NOTE,
+    REDO,
+    SAVE,
+    UNDO,
+    UNDO_TOO,
+    WEB,
+    WEB_SECOND,
+    suggestion_keys,
+)
 from termexplorer.services.workspace.built_program import built_licences
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.curate.verdict_bar import verdict_keys
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -32,8 +48,11 @@ _MORE_KEYS = (
         "Ctrl+Shift+S",
     ),
     (mark("Suggestions: correct, wrong, unsure, later"), _VERDICTS),
-    (mark("Suggestions: write a note"), "N"),
-    (mark("Take back the last verdict; bring it back"), "Ctrl+Z, Ctrl+Shift+Z"),
+    (mark("Suggestions: write a note"), NOTE),
+    (
+        mark("Take back the last verdict; bring it back"),
+        f"{UNDO}, {REDO}",
+    ),
     (mark("Map: move, zoom, show all"), mark("arrows, + and −, Home")),
     (mark("Map: the name in the middle; its concept"), "Space, Enter"),
     (
@@ -41,11 +60,23 @@ _MORE_KEYS = (
         mark("R, Shift+arrows, Enter"),
     ),
     (mark("Pairs: answer"), mark("its number or first letter")),
-    (mark("Pairs: comment, put off, take back"), "C, L, Backspace"),
-    (mark("Pairs: guidelines; what was answered, to change it"), "F1, F2"),
-    (mark("Pairs: search the web for a term; glossary"), "W, Shift+W, G"),
-    (mark("Pairs: save the answers, fill the screen"), "Ctrl+S, F11"),
-    (mark("Adjudication: show what annotators said"), "V"),
+    (
+        mark("Pairs: comment, put off, take back"),
+        f"{COMMENT}, {LATER}, {UNDO_TOO}",
+    ),
+    (
+        mark("Pairs: guidelines; what was answered, to change it"),
+        f"{GUIDELINES}, {GIVEN_ANSWERS}",
+    ),
+    (
+        mark("Pairs: search the web for a term; glossary"),
+        f"{WEB}, {WEB_SECOND}, {GLOSSARY}",
+    ),
+    (
+        mark("Pairs: save the answers, fill the screen"),
+        f"{SAVE}, {FULL_SCREEN}",
+    ),
+    (mark("Adjudication: show what annotators said"), ANNOTATIONS),
 )
 _ABOUT = mark(
     "termexplorer answers one question: which names does an encoder believe belong together, "
@@ -85,7 +116,7 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
 def _shown_keys(keys: str) -> str:
     """Keys, or what is said of them in words."""
     if keys == _VERDICTS:
-        return ", ".join(verdict_keys().values())
+        return ", ".join(suggestion_keys().values())
     are_keys = QKeySequence(keys).toString() == keys
     return shown_keys(keys) if are_keys else translated(keys)
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.agreement.agreement import AgreementReport
-from termexplorer.services.studies.adjudication import WITHOUT_MAJORITY, PairChoice
+from termexplorer.services.studies.adjudication.disputed_pairs import WITHOUT_MAJORITY, PairChoice
 from termexplorer.services.studies.status import StudyStatus, study_status
 from termexplorer.services.studies.studies import NewStudy, studies_of
 from termexplorer.services.studies.work import (

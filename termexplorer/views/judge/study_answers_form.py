@@ -10,8 +10,8 @@ from termexplorer.services.studies.answer_lines import (
     write_answer,
 )
 from termexplorer.services.studies.presets import AnswerChoice, Scale
+from termexplorer.services.verdicts.judging_keys import scale_keys
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.judging.answer_buttons import answer_keys
 from termexplorer.views.widgets.forms import choice, fields, heading, plain_column, quiet
 
 _LEVELS = {
@@ -117,6 +117,6 @@ class StudyAnswersForm(QWidget):
     def _keys(self) -> str:
         key_texts = (
             f"{answer} ({', '.join(keys) or tr('no key')})"
-            for answer, keys in answer_keys(self.answers).items()
+            for answer, keys in scale_keys(self.answers).items()
         )
         return tr("Keys: {keys}", keys=" · ".join(key_texts))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.pairs.filter import BY_HAND, TEXT
-from termexplorer.services.studies.adjudication import PairChoice
+from termexplorer.services.studies.adjudication.disputed_pairs import PairChoice
 from termexplorer.services.studies.left_out import leave_out_pairs, take_in_pairs, why_fixed
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.verdict_table import (

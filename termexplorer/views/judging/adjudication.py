@@ -7,13 +7,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.questions import LatestQueryWorker
-from termexplorer.services.studies.adjudicating import Adjudicating
-from termexplorer.services.studies.adjudication import (
+from termexplorer.services.studies.adjudication.adjudicating import Adjudicating
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import (
     WITHOUT_MAJORITY,
-    Decision,
     Disputed,
     PairChoice,
 )
+from termexplorer.services.verdicts.judging_keys import ANNOTATIONS, BACK, GIVEN_ANSWERS
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.judging.studies import KeptStudy
 from termexplorer.texts import tr
@@ -33,7 +34,7 @@ from termexplorer.views.judging.answer_list import GivenAnswer
 from termexplorer.views.judging.pair_screen import PairScreen
 from termexplorer.views.judging.verdict_writer import VerdictWriter
 from termexplorer.views.judging.words import JudgingTexts
-from termexplorer.views.widgets.keys import add_key
+from termexplorer.views.widgets.keys import add_key, text_with_key
 from termexplorer.views.window.page import Shared
 
 
@@ -78,8 +79,8 @@ class AdjudicationScreen(PairScreen):
         )
         self._lay_out()
         self._connect()
-        self._add_keys({"V": self.said.tick.click})
-        add_key("Esc", self.sheet, self._on_sheet_left)
+        self._add_keys({ANNOTATIONS: self.said.tick.click})
+        add_key(BACK, self.sheet, self._on_sheet_left)
         self._stack.currentChanged.connect(self._tell_escape)
         self._open()
 
@@ -118,7 +119,7 @@ class AdjudicationScreen(PairScreen):
 
     def _lay_out(self) -> None:
         self.head.save.setToolTip(tr("All decisions are kept"))
-        self.head.answers.setText(tr("My decisions  F2"))
+        self.head.answers.setText(text_with_key(tr("My decisions"), GIVEN_ANSWERS))
         self.head.answers.setToolTip(tr("Your decisions, to change one"))
         self._fill_stack(self.said.put_below(self.pair))
         column = QVBoxLayout(self)
@@ -143,7 +144,8 @@ class AdjudicationScreen(PairScreen):
     def _tell_escape(self) -> None:
         """Say on the button that Esc leaves, where it does nothing else before."""
         leaves = self._aside is None and not self._reading
-        self.head.save.setText(tr("Back to studies  Esc") if leaves else tr("Back to studies"))
+        text = tr("Back to studies")
+        self.head.save.setText(text_with_key(text, BACK) if leaves else text)
 
     @Slot()
     def _open(self) -> None:

@@ -6,10 +6,12 @@ from PySide6.QtCore import QSizeF, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from termexplorer.plain_text import plain_html
-from termexplorer.services.studies.adjudication import Disputed
+from termexplorer.services.studies.adjudication.disputed_pairs import Disputed
 from termexplorer.services.studies.status import Judgement
+from termexplorer.services.verdicts.judging_keys import ANNOTATIONS
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judging.pair import MARGIN, WIDEST
+from termexplorer.views.widgets.keys import text_with_key
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 
@@ -38,7 +40,7 @@ class SaidPane(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = shared.session
-        self.tick = QCheckBox(tr("Show what the annotators said  V"))
+        self.tick = QCheckBox(text_with_key(tr("Show what the annotators said"), ANNOTATIONS))
         self.tick.setToolTip(translated(_TIP))
         self.tick.setChecked(self._session.place(_KEY) == _SHOWN)
         self.waiting = PlainLabel()

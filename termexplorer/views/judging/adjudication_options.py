@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
-from termexplorer.services.studies.adjudication import PairChoice
+from termexplorer.services.studies.adjudication.disputed_pairs import PairChoice
 from termexplorer.store.judging.studies import StudyHead
 from termexplorer.texts import tr
 from termexplorer.views.judging.judge_box import JudgeBox

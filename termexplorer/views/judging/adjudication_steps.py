@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from termexplorer.services.studies.adjudicating import Adjudicating
-from termexplorer.services.studies.adjudication import Decision, Disputed, PairChoice
+from termexplorer.services.studies.adjudication.adjudicating import Adjudicating
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import Disputed, PairChoice
 from termexplorer.services.studies.judging import Seen
 from termexplorer.services.studies.studies import sets_of
 from termexplorer.services.verdicts.people import Judge, list_people

@@ -1,7 +1,11 @@
 """What the adjudication screen says before, between and after the pairs."""
 
-from termexplorer.services.studies.adjudicating import Adjudicating
-from termexplorer.services.studies.adjudication import DISAGREEMENT, DONT_KNOW, NO_MAJORITY
+from termexplorer.services.studies.adjudication.adjudicating import Adjudicating
+from termexplorer.services.studies.adjudication.disputed_pairs import (
+    DISAGREEMENT,
+    DONT_KNOW,
+    NO_MAJORITY,
+)
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judging.words import JudgingTexts
 

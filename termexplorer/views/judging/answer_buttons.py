@@ -1,6 +1,6 @@
 """The answers of a study as buttons, each with its keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Signal
@@ -8,34 +8,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QSizePolicy, QWidget
 
 from termexplorer.plain_text import plain_tip
-from termexplorer.services.studies.answer_lines import TAKEN_KEYS
+from termexplorer.services.verdicts.judging_keys import scale_keys
 from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import tr
 
-_DIGITS = "0123456789"
 _GAP = 8
-
-
-def answer_keys(choices: Sequence[AnswerChoice]) -> Mapping[str, tuple[str, ...]]:
-    """The keys of each answer: its own, else its number, and its first letter where that tells.
-
-    Where answers are numbers themselves, these are their keys, and no other number is one: 1 is
-    never the key of "0".
-    """
-    answers = [answer_choice.answer for answer_choice in choices]
-    given = {answer_choice.key for answer_choice in choices if answer_choice.key}
-    digits = {answer for answer in answers if len(answer) == 1 and answer in _DIGITS}
-    first = [answer[0].upper() for answer in answers]
-    keys: dict[str, tuple[str, ...]] = {}
-    for number, (choice, letter) in enumerate(zip(choices, first, strict=True), 1):
-        own_keys = [] if digits or number > 9 else [str(number)]
-        if choice.answer in digits:
-            own_keys = [choice.answer]
-        elif letter.isalpha() and first.count(letter) == 1 and letter not in TAKEN_KEYS:
-            own_keys.append(letter)
-        free = (key for key in own_keys if key not in given)
-        keys[choice.answer] = (choice.key,) if choice.key else tuple(free)
-    return keys
 
 
 class AnswerButtons(QWidget):
@@ -53,7 +30,7 @@ class AnswerButtons(QWidget):
 
     def __init__(self, choices: Sequence[AnswerChoice], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.keys = answer_keys(choices)
+        self.keys = scale_keys(choices)
         self.buttons: dict[str, QPushButton] = {}
         self._grid = QGridLayout(self)
         self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)

@@ -8,10 +8,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
+from termexplorer.services.verdicts.judging_keys import BACK
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, tr
 from termexplorer.views.judging.attention_clock import AttentionClock
 from termexplorer.views.judging.pair import MARGIN, WIDEST
+from termexplorer.views.widgets.keys import text_with_key
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
@@ -88,7 +90,7 @@ class AnswerList(QWidget):
         self.text.setAccessibleName(tr("Filter answers"))
         self._model = PlainTableModel(self)
         self.table = _AnswerTable(self._model, session)
-        self.back = QPushButton(tr("Back  Esc"))
+        self.back = QPushButton(text_with_key(tr("Back"), BACK))
         middle = QWidget()
         middle.setMaximumWidth(WIDEST)
         column = QVBoxLayout(middle)

@@ -4,9 +4,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from termexplorer.services.studies.judging import JudgingProgress
+from termexplorer.services.verdicts.judging_keys import GIVEN_ANSWERS, GUIDELINES
 from termexplorer.texts import tr
 from termexplorer.views.judging.words import told_progress
 from termexplorer.views.widgets.elided_label import ElidedLabel
+from termexplorer.views.widgets.keys import text_with_key
 
 _MARGIN, _BAR = 24, 240
 _ROOMY = 136  # letters
@@ -31,8 +33,8 @@ class JudgingHead(QWidget):
         self._bar.setAccessibleName(tr("Progress"))
         self.told = ElidedLabel()
         self.told.setProperty("quiet", True)
-        self.guidelines = QPushButton(tr("Guidelines  F1"))
-        self.answers = QPushButton(tr("My answers  F2"))
+        self.guidelines = QPushButton(text_with_key(tr("Guidelines"), GUIDELINES))
+        self.answers = QPushButton(text_with_key(tr("My answers"), GIVEN_ANSWERS))
         self.answers.setToolTip(tr("Your answers, to change one"))
         self.save = QPushButton(tr("Save my answers as…"))
         self.save.setToolTip(tr("Save your answers so far as the file to send back (Ctrl+S)"))

@@ -8,12 +8,13 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from termexplorer.services.studies.glossary import look_up
+from termexplorer.services.verdicts.judging_keys import GLOSSARY, WEB, WEB_SECOND
 from termexplorer.store.judging.studies import LookUp
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.judging.attention_clock import LONGEST_THOUGHT
-from termexplorer.views.widgets.keys import shown_keys
+from termexplorer.views.widgets.keys import text_with_key
 
-_TERMS = {"W": mark("Search the web: first term"), "Shift+W": mark("Search the web: second term")}
+_TERMS = {WEB: mark("Search the web: first term"), WEB_SECOND: mark("Search the web: second term")}
 _WEB_TIP = mark(
     "That you looked something up is kept with your answer. The next window in front is taken for "
     "the browser: your time there counts, up to {minutes} minutes, until you are back."
@@ -50,19 +51,19 @@ class LookUpBar(QWidget):
         self.text.setFixedHeight(self.fontMetrics().lineSpacing() * _LINES)
         if allowed.web:
             for number, (key, text) in enumerate(_TERMS.items()):
-                button = QPushButton(f"{translated(text)}  {shown_keys(key)}")
+                button = QPushButton(text_with_key(translated(text), key))
                 button.clicked.connect(partial(self._search, number))
                 self.keys[key] = button
         if allowed.glossary:
-            self.keys["G"] = QPushButton(f"{tr('Glossary')}  G")
-            self.keys["G"].clicked.connect(self._on_glossary)
+            self.keys[GLOSSARY] = QPushButton(text_with_key(tr("Glossary"), GLOSSARY))
+            self.keys[GLOSSARY].clicked.connect(self._on_glossary)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
         for button in self.keys.values():
             button.setProperty("quiet", True)
             button.setToolTip(tr("That you looked something up is kept with your answer"))
-            if button is not self.keys.get("G"):
+            if button is not self.keys.get(GLOSSARY):
                 button.setToolTip(translated(_WEB_TIP, minutes=round(LONGEST_THOUGHT / 60)))
             row.addWidget(button)
         row.addStretch(1)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 
 from termexplorer.services.studies.judging import Turn
 from termexplorer.services.studies.rows import LONGEST_NOTE
+from termexplorer.services.verdicts.judging_keys import BACK, COMMENT, FULL_SCREEN, LATER, UNDO_TOO
 from termexplorer.store.judging.studies import StudyHead
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.judging.answer_buttons import AnswerButtons
@@ -15,7 +16,7 @@ from termexplorer.views.judging.answer_guard import AnswerGuard, PauseTick
 from termexplorer.views.judging.look_up import LookUpBar
 from termexplorer.views.judging.term_cards import TermCards
 from termexplorer.views.widgets.announcing import announce
-from termexplorer.views.widgets.keys import add_key
+from termexplorer.views.widgets.keys import add_key, text_with_key
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.widgets.wrapped_label import WrappedLabel
 
@@ -57,10 +58,12 @@ class JudgingPair(QWidget):
         self._question.setProperty("quiet", True)
         self._question.show_text(head.question)
         self.cards, self.answers = TermCards(), AnswerButtons(head.answers)
-        self.undo = _tool_button(tr("Undo  Backspace"), translated(_UNDO_TIP))
-        self.skip = _tool_button(tr("Later  L"), tr("Asked again after all others"))
-        self.note = _tool_button(tr("Comment  C"), tr("Kept with your answer"))
-        self.full = _tool_button(tr("Full screen  F11"), tr("And back"))
+        self.undo = _tool_button(text_with_key(tr("Undo"), UNDO_TOO), translated(_UNDO_TIP))
+        self.skip = _tool_button(
+            text_with_key(tr("Later"), LATER), tr("Asked again after all others")
+        )
+        self.note = _tool_button(text_with_key(tr("Comment"), COMMENT), tr("Kept with your answer"))
+        self.full = _tool_button(text_with_key(tr("Full screen"), FULL_SCREEN), tr("And back"))
         self.pause = PauseTick(session)
         self.comment = QLineEdit(maxLength=LONGEST_NOTE, clearButtonEnabled=True)
         self.comment.setPlaceholderText(tr("Comment, kept with your answer; Enter goes back"))
@@ -99,10 +102,10 @@ class JudgingPair(QWidget):
             screen: where they work.
             guard: tells which presses count.
         """
-        answers = {"L": self.skip}
+        answers = {LATER: self.skip}
         for answer, keys in self.answers.keys.items():
             answers |= dict.fromkeys(keys, self.answers.buttons[answer])
-        tools = {"C": self.note, **self.look_up.keys}
+        tools = {COMMENT: self.note, **self.look_up.keys}
         for buttons, press in ((answers, guard.press_answer), (tools, guard.press)):
             for key, button in buttons.items():
                 add_key(key, screen, partial(press, partial(self._click, button)), once=True)
@@ -154,7 +157,7 @@ class JudgingPair(QWidget):
         self.note.clicked.connect(self._on_note)
         self.comment.textEdited.connect(self.touched)
         self.comment.returnPressed.connect(self._on_noted)
-        add_key("Escape", self.comment, self._on_noted)
+        add_key(BACK, self.comment, self._on_noted)
 
     def _click(self, button: QPushButton) -> None:
         if self.isVisible():

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from termexplorer.services.studies.adjudication import (
+from termexplorer.services.studies.adjudication.disputed_pairs import (
     DISAGREEMENT,
     DONT_KNOW,
     JUDGED,

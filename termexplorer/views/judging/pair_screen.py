@@ -8,6 +8,13 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from termexplorer.services.verdicts.judging_keys import (
+    FULL_SCREEN,
+    GIVEN_ANSWERS,
+    REDO,
+    UNDO,
+    UNDO_TOO,
+)
 from termexplorer.store.judging.studies import StudyHead
 from termexplorer.texts import tr
 from termexplorer.views.judging.answer_guard import AnswerGuard
@@ -115,11 +122,11 @@ class PairScreen(TimedScreen):
         """Add the keys of both screens, and further ones."""
         self.pair.take_keys_in(self, self._guard)
         keys = {
-            "F2": self._on_list,
-            "F11": self._on_full,
-            "Ctrl+Z": self._on_undo,
-            "Backspace": self._on_undo,
-            "Ctrl+Shift+Z": self._on_redo,
+            GIVEN_ANSWERS: self._on_list,
+            FULL_SCREEN: self._on_full,
+            UNDO: self._on_undo,
+            UNDO_TOO: self._on_undo,
+            REDO: self._on_redo,
         }
         for key, press in {**keys, **further}.items():
             add_key(key, self, partial(self._guard.press, press), once=True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.judging import SKIPPED, Judging, Turn
+from termexplorer.services.verdicts.judging_keys import BACK, GUIDELINES, SAVE
 from termexplorer.services.verdicts.log import Answer
 from termexplorer.texts import tr
 from termexplorer.views.judging.answer_list import GivenAnswer
@@ -68,8 +69,8 @@ class JudgingScreen(PairScreen):
         self.answers = AnswersFile(workspace, judging, session, beside, self.notices, self)
         self._lay_out()
         self._connect()
-        self._add_keys({"F1": self._on_guidelines, "Ctrl+S": self.answers.save})
-        add_key("Escape", self.pair, self._on_pair_left)
+        self._add_keys({GUIDELINES: self._on_guidelines, SAVE: self.answers.save})
+        add_key(BACK, self.pair, self._on_pair_left)
         self.head.show_progress(judging.progress())
         self._next = judging.current()
         self._show_sheet(welcome(judging, self._where) if self._next else end(judging, self._where))

@@ -50,6 +50,11 @@ def shown_keys(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+def text_with_key(text: str, key: str) -> str:
+    """Return what a button is called, and its key behind."""
+    return f"{text}  {shown_keys(key)}"
+
+
 def _submit_outermost(shown: Callable[[], QWidget | None]) -> None:
     page, keys = shown(), QKeySequence(_SUBMIT[0])
     if page is None:

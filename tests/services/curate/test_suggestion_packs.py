@@ -14,9 +14,10 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.curate.suggestion_packs import pack_suggestions
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.studies.answers import AnswersChoice, merge_answers, write_answers
+from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.glossary import look_up
 from termexplorer.services.studies.judging import Judging
+from termexplorer.services.studies.merge_results import AnswersChoice
 from termexplorer.services.verdicts.log import (
     CURATORS,
     Answer,

@@ -11,8 +11,8 @@ from termexplorer.services.explore.browsing import (
 )
 from termexplorer.services.explore.ontologies import find_concept, find_ontology, list_ontologies
 from termexplorer.store.database import raw_sql
-from termexplorer.store.search import queries as search
-from termexplorer.store.search.queries import Match
+from termexplorer.store.search import candidates
+from termexplorer.store.search.typed_query import Match
 from termexplorer.workspace import Workspace
 
 
@@ -90,16 +90,16 @@ def test_a_search_out_of_time_still_finds_what_its_index_has_at_hand(
     assert {hit.match for hit in whole.hits} == {Match.WORD_START}
     inside = search_names(workspace, "isease ung", 1)
     monkeypatch.setattr(raw_sql, "_STEPS", 1)
-    monkeypatch.setattr(search, "_UNTIL_GATHERED", -1)
-    monkeypatch.setattr(search, "_UNTIL_STARTING", 60)
-    monkeypatch.setattr(search, "_UNTIL_INSIDE", -1)
+    monkeypatch.setattr(candidates, "_UNTIL_GATHERED", -1)
+    monkeypatch.setattr(candidates, "_UNTIL_STARTING", 60)
+    monkeypatch.setattr(candidates, "_UNTIL_INSIDE", -1)
     result = search_names(workspace, "disea lung", 1, limit=500).hits
     assert [hit.text for hit in result] == [hit.text for hit in whole.hits]
     assert inside.hits
     late = search_names(workspace, "isease ung", 1)
     assert late.cut  # no error: the rest is cut
     assert late.near or not late.hits
-    monkeypatch.setattr(search, "_UNTIL_INSIDE", 60)
+    monkeypatch.setattr(candidates, "_UNTIL_INSIDE", 60)
     assert search_names(workspace, "isease ung", 1) == inside
     assert not whole.cut | inside.cut
 

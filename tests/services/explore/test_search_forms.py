@@ -21,7 +21,7 @@ from termexplorer.services.explore.ontologies import (
 )
 from termexplorer.services.importing.releases import import_release
 from termexplorer.services.workspace.removal import remove_ontology
-from termexplorer.store.search.queries import Match
+from termexplorer.store.search.typed_query import Match
 from termexplorer.workers.importing.request import ImportRequest
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace

@@ -10,17 +10,16 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.agreement.agreement import Reckoning, report_agreement
-from termexplorer.services.studies.adjudicating import Adjudicating
-from termexplorer.services.studies.adjudication import (
+from termexplorer.services.studies.adjudication.adjudicating import Adjudicating
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision, undo_decision
+from termexplorer.services.studies.adjudication.disputed_pairs import (
     DISAGREEMENT,
     DONT_KNOW,
     JUDGED,
-    Decision,
     PairChoice,
-    decide,
     disputed,
     next_open,
-    undo_decision,
 )
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judging import SKIPPED, Judging

@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.recipes.run_requests import RunRequest, SplitRule, add_run
-from termexplorer.services.studies.adjudication import Decision, decide, disputed
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import disputed
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judged_pairs import judged_in_file, judged_in_study
 from termexplorer.services.studies.judged_runs import before_after, runs_on_study

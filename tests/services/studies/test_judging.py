@@ -13,13 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from toy_studies import ANNA, BEN, SEEN, at_work, make, sent
 
 from termexplorer.errors import UserError
-from termexplorer.services.studies.adjudication import (
-    Decision,
-    decide,
-    decisions,
-    disputed,
-    undo_decision,
-)
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision, decisions, undo_decision
+from termexplorer.services.studies.adjudication.disputed_pairs import disputed
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judging import SKIPPED, Judging, Turn
 from termexplorer.services.studies.status import judgements, study_status

@@ -17,7 +17,9 @@ from termexplorer.errors import UserError
 from termexplorer.replicate.study.protocol import annotators_section, protocol_section
 from termexplorer.services.agreement.agreement import Reckoning, report_agreement
 from termexplorer.services.agreement.rows import agreement_rows
-from termexplorer.services.studies.adjudication import Decision, decide, disputed
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import disputed
 from termexplorer.services.studies.answer_lines import (
     LEVELS,
     check_answers,

@@ -12,7 +12,8 @@ from toy_studies import ANNA, BEN, SEEN, answer_all, at_work, make, opened, sent
 from termexplorer.errors import UserError
 from termexplorer.services.signing.private_keys import author_key
 from termexplorer.services.studies.answer_doubts import AnswersDoubt, AnswersInDoubtError
-from termexplorer.services.studies.answers import AnswersChoice, merge_answers, write_answers
+from termexplorer.services.studies.answers import merge_answers, write_answers
+from termexplorer.services.studies.merge_results import AnswersChoice
 from termexplorer.services.studies.packs import open_pack
 from termexplorer.services.studies.set_aside import list_doubtful, list_study_keys
 from termexplorer.services.studies.status import judgements, study_status

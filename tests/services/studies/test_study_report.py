@@ -20,7 +20,9 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.pairs.sampling import PairPool
-from termexplorer.services.studies.adjudication import Decision, decide, disputed
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import disputed
 from termexplorer.services.studies.judging import Judging
 from termexplorer.services.studies.presets import find_scale
 from termexplorer.services.studies.studies import StudyPlan, new_study

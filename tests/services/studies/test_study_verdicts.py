@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.studies.adjudication import Decision, PairChoice, decide, disputed
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import PairChoice, disputed
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.judging import Judging
 from termexplorer.services.studies.verdict_table import judging_here, verdict_table

@@ -12,7 +12,8 @@ from toy_workspace import quiet
 from termexplorer.errors import UserError
 from termexplorer.services.agreement.agreement import AgreementReport
 from termexplorer.services.agreement.rows import OVERALL, PAIRS, SETS, agreement_rows
-from termexplorer.services.studies.answers import Merged, write_answers
+from termexplorer.services.studies.answers import write_answers
+from termexplorer.services.studies.merge_results import Merged
 from termexplorer.services.studies.presets import find_scale
 from termexplorer.services.studies.sizes import SECONDS, SetSize, count_sets, study_size
 from termexplorer.services.studies.studies import StudyPlan, find_study, new_study, studies_of

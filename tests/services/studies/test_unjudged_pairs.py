@@ -13,7 +13,9 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.services.agreement.agreement import Reckoning
 from termexplorer.services.agreement.rows import OVERALL, SETS, agreement_rows
-from termexplorer.services.studies.adjudication import Decision, decide, disputed
+from termexplorer.services.studies.adjudication.deciding import decide
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import disputed
 from termexplorer.services.studies.judging import Judging
 from termexplorer.services.studies.truth import judged_study, measure_study
 

@@ -13,7 +13,8 @@ from toy_studies import ANNA, BEN, answer_all, at_work, opened, sent, write_set
 from toy_window import LONG, idle, pick, show
 
 from termexplorer.desk import WindowController
-from termexplorer.services.studies.answers import AnswersChoice, write_answers
+from termexplorer.services.studies.answers import write_answers
+from termexplorer.services.studies.merge_results import AnswersChoice
 from termexplorer.services.studies.sizes import SECONDS
 from termexplorer.services.studies.studies import find_study, studies_of
 from termexplorer.store.judging.studies import AnswerChoice

@@ -12,8 +12,9 @@ from toy_window import LONG, pick, show
 
 from termexplorer.desk import WindowController
 from termexplorer.services.pairs.filter import TEXT
-from termexplorer.services.studies.adjudication import DISAGREEMENT, Decision, disputed
-from termexplorer.services.studies.adjudication import decide as decide_pair
+from termexplorer.services.studies.adjudication.deciding import decide as decide_pair
+from termexplorer.services.studies.adjudication.decisions import Decision
+from termexplorer.services.studies.adjudication.disputed_pairs import DISAGREEMENT, disputed
 from termexplorer.services.studies.judging import Judging
 from termexplorer.views.judge.studies import StudiesPart
 

@@ -129,7 +129,7 @@ def test_a_decision_that_cannot_be_written_stays_on_the_screen(
         raise UserError("no room left on the disk; make room and try again")
 
     with monkeypatch.context() as patch:
-        patch.setattr("termexplorer.services.studies.adjudication.append", full)
+        patch.setattr("termexplorer.services.studies.adjudication.decisions.append", full)
         screen.pair.answers.buttons["same"].click()
         settle(qtbot, screen)
     assert "make room" in desk.window.notice.text

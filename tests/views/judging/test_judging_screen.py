@@ -20,11 +20,11 @@ from termexplorer.errors import UserError
 from termexplorer.services.studies.answer_lines import read_answers
 from termexplorer.services.studies.answers import merge_answers
 from termexplorer.services.studies.judging import Judging
-from termexplorer.services.studies.presets import Scale, find_scale
+from termexplorer.services.studies.presets import Scale
 from termexplorer.services.studies.status import judgements
 from termexplorer.services.verdicts.log import check_log
 from termexplorer.store.judging.studies import AnswerChoice, Entry, LookUp
-from termexplorer.views.judging.answer_buttons import AnswerButtons, answer_keys
+from termexplorer.views.judging.answer_buttons import AnswerButtons
 from termexplorer.views.judging.attention_clock import LONGEST_THOUGHT, AttentionClock
 from termexplorer.views.judging.screen import JudgingScreen
 from termexplorer.views.judging.term_cards import TermCards
@@ -277,26 +277,6 @@ def test_a_verdict_is_on_the_disk_before_the_next_pair_shows(
     screen.pair.cards.show_terms = lambda *texts: (look(), shown(*texts))  # type: ignore
     press(qtbot, screen, "1")
     assert counts == [1]
-
-
-def test_answers_that_are_numbers_have_no_other_keys() -> None:
-    assert answer_keys(choices("same", "not same", "don't know")) == {
-        "same": ("1", "S"), "not same": ("2", "N"), "don't know": ("3", "D"),
-    }  # fmt: skip
-    assert answer_keys(find_scale("relatedness").answers) == {
-        "0": ("0",), "1": ("1",), "2": ("2",), "3": ("3",), "don't know": ("D",),
-    }  # fmt: skip
-    assert answer_keys(choices("correct", "wrong", "close")) == {
-        "correct": ("1",), "wrong": ("2",), "close": ("3",),
-    }  # fmt: skip
-    own_choices = [
-        *choices("same", "broader"),
-        AnswerChoice("narrower", key="B"),
-        AnswerChoice("other", key="1"),
-    ]
-    assert answer_keys(own_choices) == {
-        "same": ("S",), "broader": ("2",), "narrower": ("B",), "other": ("1",),
-    }  # fmt: skip
 
 
 def choices(*answers: str) -> list[AnswerChoice]:

@@ -3,7 +3,7 @@
 import pytest
 
 from termexplorer.services.explore.browsing import Hit
-from termexplorer.store.search.queries import Match
+from termexplorer.store.search.typed_query import Match
 from termexplorer.views.window.hit_delegate import hit_formats
 
 

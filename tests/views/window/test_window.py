@@ -14,7 +14,7 @@ from termexplorer.desk import WindowController, claimed
 from termexplorer.errors import UserError
 from termexplorer.jobs import Job
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.store.search import queries as search
+from termexplorer.store.search import candidates
 from termexplorer.views.widgets.theme import Scheme
 from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import Cancelled, JobControl
@@ -74,7 +74,7 @@ def test_a_search_that_was_cut_says_so_below_its_results(
     qtbot.keyClicks(box, "pneumonia")
     qtbot.waitUntil(lambda: box.popup_shown)
     assert not box.more_there.isVisibleTo(desk.window)
-    monkeypatch.setattr(search, "MOST_CANDIDATES", 2)
+    monkeypatch.setattr(candidates, "MOST_CANDIDATES", 2)
     qtbot.keyClick(box, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: box.more_there.isVisibleTo(desk.window))
     assert box.more_there.geometry().bottom() < box.more_there.parentWidget().height()

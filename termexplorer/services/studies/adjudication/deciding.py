@@ -1,26 +1,24 @@
-"""What became of a decision on a pair: stored or known already, by whom, and over what majority."""
+"""A decision on a pair is taken, and told: stored or known already, by whom, over what majority."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from termexplorer.services.studies.adjudication import (
+from termexplorer.errors import UserError
+from termexplorer.services.studies.adjudication.decisions import Decision, judge_of, write_decision
+from termexplorer.services.studies.adjudication.disputed_pairs import (
     JUDGED,
-    Decision,
     Disputed,
     PairChoice,
-    decide,
     disputed,
-    judge_of,
 )
 from termexplorer.services.studies.studies import find_study
+from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging import studies
 from termexplorer.store.judging.studies import StudyPair
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
-
-__all__ = ["DecisionReceipt", "record_decision"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +68,53 @@ class DecisionReceipt:
                 "somebody else",
                 name=self.decision.adjudicator,
             )
+
+
+def decide(
+    workspace: Workspace,
+    study_id: int,
+    number: int,
+    decision: Decision,
+) -> StudyPair:
+    """Writes a decision to the disk; the last one on a pair counts, whoever took it.
+
+    Args:
+        workspace: that has the study.
+        study_id: of it.
+        number: of the pair, as `disputed` tells it.
+        decision: its moment is this one.
+
+    Raises:
+        UserError: no such study or answer, nobody's name, or a pair that nobody has judged; then
+            nothing was written.
+    """
+    head = find_study(workspace, study_id).head
+    answers = [choice.answer for choice in head.answers]
+    if decision.answer not in answers:
+        raise UserError(
+            tr(
+                "{answer!r} is no answer of study {study_id}; {answers} are",
+                answer=decision.answer,
+                study_id=study_id,
+                answers=", ".join(answers),
+            )
+        )
+    judged_pairs = disputed(workspace, study_id, PairChoice(JUDGED))
+    pair = next(
+        (judged_pair.pair for judged_pair in judged_pairs if judged_pair.number == number), None
+    )
+    if pair is None:
+        raise UserError(
+            tr(
+                "pair {number} of study {study_id} has no answer yet, or is not there; "
+                "`termexplorer study adjudicate {study_id} --list --which judged` lists those that "
+                "can be decided",
+                number=number,
+                study_id=study_id,
+            )
+        )
+    write_decision(workspace, head, pair, decision, now())
+    return pair
 
 
 def record_decision(

@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from termexplorer.services.studies.adjudication import (
-    WITHOUT_MAJORITY,
+from termexplorer.services.studies.adjudication.decisions import (
     Decision,
-    Disputed,
-    PairChoice,
     decided_of,
     decision_of,
-    disputed,
     judge_of,
     subject_of,
     write_decision,
+)
+from termexplorer.services.studies.adjudication.disputed_pairs import (
+    WITHOUT_MAJORITY,
+    Disputed,
+    PairChoice,
+    disputed,
 )
 from termexplorer.services.studies.judging import JudgingProgress, Seen
 from termexplorer.services.studies.studies import find_study
