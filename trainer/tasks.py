@@ -19,8 +19,8 @@ from termexplorer.trainer.evaluation.coverage import coverage_at_k
 from termexplorer.trainer.evaluation.figures import MetricValue
 from termexplorer.trainer.evaluation.hypernyms import hypernym_detection
 from termexplorer.trainer.evaluation.normalisation import normalisation
-from termexplorer.trainer.evaluation.pair_classification import pair_classification
-from termexplorer.trainer.evaluation.relatedness import relatedness
+from termexplorer.trainer.evaluation.pairs.classification import pair_classification
+from termexplorer.trainer.evaluation.pairs.relatedness import relatedness
 from termexplorer.trainer.evaluation.similarities import Similarities, similarities_by
 from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 from termexplorer.trainer.evaluation.synonym_retrieval import HELD_OUT, TRAINING, synonym_retrieval

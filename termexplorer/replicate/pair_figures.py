@@ -49,8 +49,8 @@ class Mean:
 
     def shown(self, sign: str = "") -> Value:
         """It in a table."""
-        from termexplorer.trainer.evaluation.correlation import is_perfect
         from termexplorer.trainer.evaluation.figures import BCA, CONCORDANT
+        from termexplorer.trainer.evaluation.pairs.correlation import is_perfect
         from termexplorer.trainer.evaluation.resampling import FEWEST
 
         few = f"fewer than {FEWEST} pairs are known" if self.pairs < FEWEST else ""
@@ -76,7 +76,7 @@ def correlation(scores: Float64s, similarities: Float64s) -> float:
         scores: (p,) of pairs.
         similarities: (p,) similarities; NaN where nothing is known.
     """
-    from termexplorer.trainer.evaluation.correlation import spearman, value_of
+    from termexplorer.trainer.evaluation.pairs.correlation import spearman, value_of
     from termexplorer.trainer.evaluation.resampling import FEWEST
 
     known = ~np.isnan(similarities)
@@ -101,8 +101,8 @@ def mean_spearman(
         tick: called between pieces; may raise to stop.
     """
     from termexplorer.trainer.evaluation.comparison import least_p
-    from termexplorer.trainer.evaluation.correlation import spearman_with, widen_perfect
-    from termexplorer.trainer.evaluation.relatedness import covered_by_all
+    from termexplorer.trainer.evaluation.pairs.correlation import spearman_with, widen_perfect
+    from termexplorer.trainer.evaluation.pairs.relatedness import covered_by_all
     from termexplorer.trainer.evaluation.resampling import resamples_of
 
     counted = covered_by_all([*samples, *(() if against is None else (against,))])

@@ -31,7 +31,7 @@ from termexplorer.trainer.metrics import ACCURACY, AUC, OVERLAP, SPEARMAN
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.figures import MetricValue
-    from termexplorer.trainer.evaluation.pair_classification import PairClassification
+    from termexplorer.trainer.evaluation.pairs.classification import PairClassification
     from termexplorer.trainer.files.pairs import PairSet
 
     Found = Mapping[tuple[str, str], PairClassification]  # set, method
@@ -107,7 +107,7 @@ def _counted_similarities(
     bench: Bench, label: str, labels: Mapping[str, Sequence[int]]
 ) -> dict[str, "CountedPairs"]:
     """The pairs of each set, what each method says of them, and which every method knows."""
-    from termexplorer.trainer.evaluation.relatedness import covered_by_all
+    from termexplorer.trainer.evaluation.pairs.relatedness import covered_by_all
     from termexplorer.trainer.files.pairs import PairSet
 
     counted_by_set = {}
@@ -123,7 +123,7 @@ def _counted_similarities(
 
 
 def _classify_pairs(bench: Bench, similarities: Mapping[str, "CountedPairs"]) -> "Found":
-    from termexplorer.trainer.evaluation.pair_classification import pair_classification
+    from termexplorer.trainer.evaluation.pairs.classification import pair_classification
 
     return {
         (name, method): pair_classification(
@@ -153,7 +153,7 @@ def _compare_methods(
     bench: Bench, counted: "CountedPairs"
 ) -> dict[tuple[str, str, str], RawDifference]:
     """Each two methods on a set, by either figure."""
-    from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+    from termexplorer.trainer.evaluation.pairs.comparison import compare_classifications
 
     differences = {}
     for first, second in combinations(counted.similarities, 2):

@@ -19,7 +19,7 @@ from termexplorer.replicate.item_tables import (
 from termexplorer.replicate.pair_figures import mean_spearman
 from termexplorer.replicate.runs import exact
 from termexplorer.trainer.evaluation.comparison import holm
-from termexplorer.trainer.evaluation.relatedness import compare_relatedness, relatedness
+from termexplorer.trainer.evaluation.pairs.relatedness import compare_relatedness, relatedness
 from termexplorer.trainer.files.pairs import PairSet
 
 

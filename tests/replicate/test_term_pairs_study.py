@@ -18,7 +18,7 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import AskedStudy
 from termexplorer.trainer.evaluation.comparison import holm, mcnemar
-from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.evaluation.pairs.comparison import compare_classifications
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.measures import NAMES
 

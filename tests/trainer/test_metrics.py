@@ -8,8 +8,8 @@ import pytest
 
 import termexplorer.trainer
 from termexplorer import trainer
-from termexplorer.trainer.evaluation.pair_classification import pair_classification
-from termexplorer.trainer.evaluation.relatedness import relatedness
+from termexplorer.trainer.evaluation.pairs.classification import pair_classification
+from termexplorer.trainer.evaluation.pairs.relatedness import relatedness
 from termexplorer.trainer.evaluation.scores import cosine_scores
 from termexplorer.trainer.evaluation.similarity_ranking import similarity_ranking
 from termexplorer.trainer.files.pairs import PairSet

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from termexplorer.trainer.evaluation.roc import best_threshold
+from termexplorer.trainer.evaluation.pairs.roc import best_threshold
 from termexplorer.trainer.search.ties import order_shown
 
 Float64s = NDArray[np.float64]

@@ -161,7 +161,7 @@ def _at_best(truth: StudyTruth, similarities: NDArray[float32], reckoning: Recko
     import numpy as np
 
     from termexplorer.trainer.agreement import NO_MAJORITY
-    from termexplorer.trainer.evaluation.pair_classification import pair_classification
+    from termexplorer.trainer.evaluation.pairs.classification import pair_classification
     from termexplorer.trainer.files.pairs import PairSet
 
     ratings = truth.ratings

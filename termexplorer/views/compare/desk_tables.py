@@ -11,10 +11,10 @@ from termexplorer.models.rankings import ColumnPart
 from termexplorer.models.side_by_side import SideBySideModel
 from termexplorer.services.compare.sheet import ComparisonSheet
 from termexplorer.texts import mark, number, tr
-from termexplorer.views.widgets.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.widgets.keys import shown_keys
-from termexplorer.views.widgets.sorted_table import ARROW
-from termexplorer.views.widgets.table import SORT, Column, Table
+from termexplorer.views.widgets.tables.group_table import READABLE_LETTERS, GroupTable
+from termexplorer.views.widgets.tables.sorted_table import ARROW
+from termexplorer.views.widgets.tables.table import SORT, Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _ROWS = 4  # of the classes on show; more are scrolled to

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from termexplorer.models.change_table import ChangeTableModel
 from termexplorer.services.curate.release_diff import KIND_WORDS
 from termexplorer.texts import tr, translated
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _COLUMNS = (

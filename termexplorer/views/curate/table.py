@@ -11,8 +11,8 @@ from termexplorer.services.verdicts.judging_keys import suggestion_keys
 from termexplorer.services.verdicts.log import ANSWER_WORDS
 from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.keys import shown_keys
-from termexplorer.views.widgets.sorted_table import ARROW
-from termexplorer.views.widgets.table import SORT, Column, Table
+from termexplorer.views.widgets.tables.sorted_table import ARROW
+from termexplorer.views.widgets.tables.table import SORT, Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _LETTERS = 16  # of a code; what has more is shortened

@@ -19,8 +19,8 @@ from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate.words import task_title
 from termexplorer.views.widgets.file_dialogs import ask_save_path
 from termexplorer.views.widgets.forms import choice, heading, quiet
-from termexplorer.views.widgets.sorted_table import SortedTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
 

@@ -24,8 +24,8 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate.roc import RocPlot
 from termexplorer.views.widgets.export_button import ALL, SHOWN
 from termexplorer.views.widgets.forms import choice, offer
-from termexplorer.views.widgets.sorted_table import SortedTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
 

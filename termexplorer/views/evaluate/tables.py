@@ -21,7 +21,7 @@ from termexplorer.services.figures.coverage_words import evaluated_n_text, n_tex
 from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, number, tr, translated
 from termexplorer.views.evaluate.words import task_title
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _DATA, _FIGURE, _N, _ENCODERS = 1, 3, 5, 7

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
 from termexplorer.models.rankings import ColumnPart, RankingsModel
 from termexplorer.texts import mark
-from termexplorer.views.widgets.group_table import READABLE_LETTERS, GroupTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.group_table import READABLE_LETTERS, GroupTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 
 _WIDEST_LETTERS = 100  # a name in a wider column would stand too far from its figures

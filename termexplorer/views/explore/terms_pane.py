@@ -32,7 +32,7 @@ from termexplorer.views.explore.ranking_scope import AmongRow
 from termexplorer.views.widgets.file_dialogs import ask_open_path
 from termexplorer.views.widgets.forms import make_primary
 from termexplorer.views.widgets.inputs import ChoiceBox
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import RankingService, Shared
 from termexplorer.workers.process.supervision import Cancelled, JobControl

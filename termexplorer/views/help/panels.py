@@ -30,7 +30,7 @@ from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.table import dress
+from termexplorer.views.widgets.tables.table import dress
 
 _VERDICTS = "verdicts"  # stands for keys that depend on the language
 _MORE_KEYS = (

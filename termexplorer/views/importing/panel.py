@@ -39,7 +39,7 @@ from termexplorer.views.widgets.file_dialogs import ask_folder, ask_open_path
 from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.table import dress
+from termexplorer.views.widgets.tables.table import dress
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 

@@ -21,7 +21,7 @@ from termexplorer.views.widgets.export_button import export_title
 from termexplorer.views.widgets.notices import Notices
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.table import dress
+from termexplorer.views.widgets.tables.table import dress
 from termexplorer.views.window.top_bar import describe
 
 _HEADER = ("what", "line", "count", "reason")  # of the file

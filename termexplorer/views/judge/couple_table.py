@@ -11,7 +11,7 @@ from termexplorer.services.agreement.couple_matrix import couple_matrix, couple_
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.elided_box import ElidedBox
 from termexplorer.views.widgets.forms import offer, shrinking
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _LETTERS = 14

@@ -23,8 +23,8 @@ from termexplorer.views.judge.pair_verdict_table import whole_label
 from termexplorer.views.widgets.file_dialogs import ask_output_folder, ask_save_path
 from termexplorer.views.widgets.forms import choice, heading, quiet
 from termexplorer.views.widgets.keys import add_key
-from termexplorer.views.widgets.sorted_table import SortedTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.window.page import Shared
 
 _SETTLED_MS = 150  # after the last letter of a text

@@ -23,9 +23,9 @@ from termexplorer.views.judge.threshold_plot import ThresholdPlot
 from termexplorer.views.widgets.file_dialogs import ask_folder
 from termexplorer.views.widgets.forms import choice, offer
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.sorted_table import SortedTable
 from termexplorer.views.widgets.splitter import KeptSplitter
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.window.page import Shared
 
 _HEADER = (

@@ -7,8 +7,8 @@ from termexplorer.services.studies.verdict_table import PairVerdicts, VerdictTab
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, tr
 from termexplorer.views.judging.term_choice import told_left_out
-from termexplorer.views.widgets.sorted_table import SortedTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 
 _DIGITS = 1  # of seconds, and of labels that are ratings

@@ -11,8 +11,8 @@ from termexplorer.services.signing.signatures import format_fingerprint
 from termexplorer.services.studies.status import SeatStatus, StudyStatus
 from termexplorer.services.studies.work import AnswersChoice, DoubtfulAnswers, MergeOutcome, Refused
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.widgets.sorted_table import SortedTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 
 SIGNED = {

@@ -12,8 +12,8 @@ from termexplorer.services.studies.judged_runs import BeforeAfterRow, runs_on_st
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.forms import heading
-from termexplorer.views.widgets.sorted_table import SortedTable
-from termexplorer.views.widgets.table import Column
+from termexplorer.views.widgets.tables.sorted_table import SortedTable
+from termexplorer.views.widgets.tables.table import Column
 from termexplorer.views.widgets.ui_state import UiState
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading

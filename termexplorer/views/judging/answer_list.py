@@ -15,7 +15,7 @@ from termexplorer.views.judging.attention_clock import AttentionClock
 from termexplorer.views.judging.pair import MARGIN, WIDEST
 from termexplorer.views.widgets.keys import text_with_key
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _NUMBER = 0  # the column of the number of an answer

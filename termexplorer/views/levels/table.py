@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.models.class_table import CODE, LABEL, NAMES, REASON, ClassTableModel
 from termexplorer.texts import mark
-from termexplorer.views.widgets.sorted_table import ARROW
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.sorted_table import ARROW
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _CODE = "code"

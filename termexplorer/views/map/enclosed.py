@@ -13,7 +13,7 @@ from termexplorer.views.explore.ranking_export import ask_and_write
 from termexplorer.views.map.keep import MapKeep
 from termexplorer.views.widgets.export_button import export_title
 from termexplorer.views.widgets.forms import heading, quiet
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.window.page import Shared
 
 HEADER = ["concept", "name", "class"]

@@ -21,7 +21,7 @@ from termexplorer.views.widgets.focus import WayBack
 from termexplorer.views.widgets.forms import heading
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 _COLUMNS = (

@@ -31,7 +31,7 @@ from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from termexplorer.trainer.evaluation.pair_classification import PairClassification
+    from termexplorer.trainer.evaluation.pairs.classification import PairClassification
 
     Results = Mapping[int, PairClassification]
 
@@ -45,7 +45,7 @@ def pair_set_results(context: TaskContext, steps: EvaluationSteps) -> Iterator[E
     Raises:
         UserError: there is no file, one cannot be read, or has scores that are no labels.
     """
-    from termexplorer.trainer.evaluation.pair_classification import check_labels
+    from termexplorer.trainer.evaluation.pairs.classification import check_labels
 
     sets = read_sets(context)
     for pairs in sets:
@@ -66,7 +66,7 @@ def _classify_by_encoder(context: TaskContext, seen: SeenPairs) -> "Results":
 def _classify_pairs(
     context: TaskContext, seen: SeenPairs, encoder_id: int, counted: NDArray[np.bool_]
 ) -> "PairClassification":
-    from termexplorer.trainer.evaluation.pair_classification import pair_classification
+    from termexplorer.trainer.evaluation.pairs.classification import pair_classification
 
     similarities = seen.similarities[encoder_id]
     return pair_classification(seen.pairs, similarities, counted=counted, **context.options)
@@ -75,7 +75,7 @@ def _classify_pairs(
 def _compare_encoders(
     context: TaskContext, seen: SeenPairs, results: "Results"
 ) -> Iterator[Difference]:
-    from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+    from termexplorer.trainer.evaluation.pairs.comparison import compare_classifications
 
     comparisons = {
         (first, second): compare_classifications(
@@ -123,8 +123,8 @@ def _evaluate_results(context: TaskContext, seen: SeenPairs, results: "Results")
 def _pair_details(
     context: TaskContext, task: str, seen: SeenPairs, encoder_id: int, result: "PairClassification"
 ) -> PairDetails:
-    from termexplorer.trainer.evaluation.hardest import hardest
-    from termexplorer.trainer.evaluation.roc import drawn_points
+    from termexplorer.trainer.evaluation.pairs.hardest import hardest
+    from termexplorer.trainer.evaluation.pairs.roc import drawn_points
 
     drawn = drawn_points(result.false_positives, result.true_positives)
     counted = np.where(seen.counted, seen.similarities[encoder_id], np.nan)

@@ -26,8 +26,8 @@ from termexplorer.workers.evaluate.task_data import TaskContext
 from termexplorer.workers.process import kept_texts
 
 if TYPE_CHECKING:
-    from termexplorer.trainer.evaluation.pair_classification import PairClassification
-    from termexplorer.trainer.evaluation.relatedness import Relatedness
+    from termexplorer.trainer.evaluation.pairs.classification import PairClassification
+    from termexplorer.trainer.evaluation.pairs.relatedness import Relatedness
     from termexplorer.trainer.files.pairs import PairSet
 
     Result = PairClassification | Relatedness
@@ -49,7 +49,7 @@ class SeenPairs:
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
         """The pairs that every encoder can represent, (p,) ([MTS] 5)."""
-        from termexplorer.trainer.evaluation.relatedness import covered_by_all
+        from termexplorer.trainer.evaluation.pairs.relatedness import covered_by_all
 
         return covered_by_all(self.similarities.values())
 

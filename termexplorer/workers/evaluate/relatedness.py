@@ -36,7 +36,7 @@ def relatedness_results(context: TaskContext, steps: EvaluationSteps) -> Iterato
 
 
 def _evaluate_results(context: TaskContext, seen: SeenPairs, steps: EvaluationSteps) -> Evaluated:
-    from termexplorer.trainer.evaluation.relatedness import (
+    from termexplorer.trainer.evaluation.pairs.relatedness import (
         METRICS,
         Relatedness,
         compare_relatedness,

@@ -19,7 +19,7 @@ from termexplorer.workers.process.child import trainer_errors
 if TYPE_CHECKING:
     from termexplorer.trainer.data.judged_pairs import JudgedPairs
     from termexplorer.trainer.data.splits import Parts
-    from termexplorer.trainer.evaluation.before_after import BeforeAfter
+    from termexplorer.trainer.evaluation.pairs.before_after import BeforeAfter
 
 Encode = Callable[[Sequence[str]], Float32s]
 Bools = NDArray[np.bool_]
@@ -88,7 +88,7 @@ class JudgedSet:
     ) -> "Iterator[tuple[str, BeforeAfter]]":
         """What two encoders make of the held-out pairs, of all and of each part of a queue."""
         from termexplorer.trainer.data.splits import TEST, VALIDATION
-        from termexplorer.trainer.evaluation.before_after import before_and_after
+        from termexplorer.trainer.evaluation.pairs.before_after import before_and_after
         from termexplorer.trainer.files.pairs import PairSet
 
         judged = self.pairs

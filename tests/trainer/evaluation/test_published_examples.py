@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from termexplorer.trainer.evaluation.comparison import holm, mcnemar
-from termexplorer.trainer.evaluation.delong import area_interval, spread
-from termexplorer.trainer.evaluation.delong import placements as placements_of
-from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.evaluation.pairs.comparison import compare_classifications
+from termexplorer.trainer.evaluation.pairs.delong import area_interval, spread
+from termexplorer.trainer.evaluation.pairs.delong import placements as placements_of
 from termexplorer.trainer.evaluation.shares import paired_interval, share_interval
 from termexplorer.trainer.files.pairs import PairSet
 

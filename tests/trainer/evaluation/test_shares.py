@@ -16,7 +16,7 @@ from termexplorer.trainer.evaluation.bootstrap import mean_figures
 from termexplorer.trainer.evaluation.calibration import calibration
 from termexplorer.trainer.evaluation.comparison import compare
 from termexplorer.trainer.evaluation.likelihood import Trial
-from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.evaluation.pairs.classification import pair_classification
 from termexplorer.trainer.evaluation.shares import paired_interval, share_interval
 from termexplorer.trainer.files.pairs import PairSet
 

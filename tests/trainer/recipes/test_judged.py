@@ -22,9 +22,9 @@ from termexplorer.trainer import encoders
 from termexplorer.trainer.data.judged_pairs import JudgedPairs, split_pairs, terms_shared
 from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, concept_split
 from termexplorer.trainer.data.training_data import TrainingData
-from termexplorer.trainer.evaluation.before_after import before_and_after
 from termexplorer.trainer.evaluation.comparison import mcnemar
-from termexplorer.trainer.evaluation.roc import middle_threshold
+from termexplorer.trainer.evaluation.pairs.before_after import before_and_after
+from termexplorer.trainer.evaluation.pairs.roc import middle_threshold
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.recipes.judged import Judged
 from termexplorer.trainer.tensors.objectives import ordering_loss

@@ -20,7 +20,7 @@ from termexplorer.services.compare.rankings import (
     Task,
 )
 from termexplorer.views.levels.page import LevelsPage
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 

@@ -24,8 +24,8 @@ from termexplorer.services.compare.rankings import (
 from termexplorer.services.evaluate.curves import CurvePoint, Curves
 from termexplorer.views.evaluate.plot import FigurePlot
 from termexplorer.views.widgets.elided_box import ElidedBox
-from termexplorer.views.widgets.group_header import GroupHeader
-from termexplorer.views.widgets.table import Column, Table
+from termexplorer.views.widgets.tables.group_header import GroupHeader
+from termexplorer.views.widgets.tables.table import Column, Table
 from termexplorer.views.widgets.tick_list import TickList
 from termexplorer.views.widgets.ui_state import UiState
 

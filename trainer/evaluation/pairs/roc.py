@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.trainer.evaluation.correlation import weighted_ranks
+from termexplorer.trainer.evaluation.pairs.correlation import weighted_ranks
 from termexplorer.trainer.evaluation.resampling import Float64s, Statistic
 from termexplorer.trainer.search.ties import order_shown
 

@@ -8,17 +8,17 @@ from dataclasses import replace
 import numpy as np
 
 from termexplorer.trainer.evaluation.comparison import Comparison, compare, least_p
-from termexplorer.trainer.evaluation.delong import (
+from termexplorer.trainer.evaluation.normal import normal_interval, normal_p
+from termexplorer.trainer.evaluation.pairs.classification import check_labels
+from termexplorer.trainer.evaluation.pairs.delong import (
     FEWEST_OF_A_KIND,
     area_interval,
     placements,
     spread,
 )
-from termexplorer.trainer.evaluation.normal import normal_interval, normal_p
-from termexplorer.trainer.evaluation.pair_classification import check_labels
-from termexplorer.trainer.evaluation.relatedness import Bools, Floats, counted_pairs
+from termexplorer.trainer.evaluation.pairs.relatedness import Bools, Floats, counted_pairs
+from termexplorer.trainer.evaluation.pairs.roc import best_threshold
 from termexplorer.trainer.evaluation.resampling import Float64s
-from termexplorer.trainer.evaluation.roc import best_threshold
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.metrics import ACCURACY, AUC
 

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.evaluation.comparison import Comparison, least_p
-from termexplorer.trainer.evaluation.correlation import (
+from termexplorer.trainer.evaluation.figures import BCA, CONCORDANT, MetricValue
+from termexplorer.trainer.evaluation.pairs.correlation import (
     is_perfect,
     pearson,
     spearman,
     spearman_with,
     widen_perfect,
 )
-from termexplorer.trainer.evaluation.figures import BCA, CONCORDANT, MetricValue
 from termexplorer.trainer.evaluation.resampling import FEWEST, Float64s, Resamples, resamples_of
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.metrics import PEARSON, SPEARMAN

@@ -10,9 +10,14 @@ from scipy import stats
 from scipy.stats import binomtest
 
 from termexplorer.trainer.evaluation import resampling
-from termexplorer.trainer.evaluation.correlation import pearson, spearman, value_of, widen_perfect
 from termexplorer.trainer.evaluation.figures import CONCORDANT
-from termexplorer.trainer.evaluation.relatedness import (
+from termexplorer.trainer.evaluation.pairs.correlation import (
+    pearson,
+    spearman,
+    value_of,
+    widen_perfect,
+)
+from termexplorer.trainer.evaluation.pairs.relatedness import (
     compare_relatedness,
     covered_by_all,
     relatedness,

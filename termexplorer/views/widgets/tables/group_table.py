@@ -4,8 +4,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from termexplorer.models.rankings import ColumnPart, GroupedModel
-from termexplorer.views.widgets.group_header import GroupHeader
-from termexplorer.views.widgets.table import Table
+from termexplorer.views.widgets.tables.group_header import GroupHeader
+from termexplorer.views.widgets.tables.table import Table
 from termexplorer.views.widgets.ui_state import UiState
 
 READABLE_LETTERS = 24  # of a name; where there is less room it takes two lines

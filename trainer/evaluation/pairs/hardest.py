@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.trainer.evaluation.relatedness import Floats
+from termexplorer.trainer.evaluation.pairs.relatedness import Floats
 from termexplorer.trainer.search.ties import order_shown
 
 Int64s = NDArray[np.int64]

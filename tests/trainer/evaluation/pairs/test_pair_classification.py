@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score, roc_curve
 
 from termexplorer.trainer.evaluation.comparison import compare
-from termexplorer.trainer.evaluation.pair_classification import pair_classification
+from termexplorer.trainer.evaluation.pairs.classification import pair_classification
 from termexplorer.trainer.files.pairs import PairSet
 
 

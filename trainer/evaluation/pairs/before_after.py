@@ -10,11 +10,11 @@ import numpy as np
 from termexplorer.trainer.evaluation.bootstrap import mean_figure
 from termexplorer.trainer.evaluation.comparison import Comparison, compare
 from termexplorer.trainer.evaluation.figures import MetricValue
-from termexplorer.trainer.evaluation.pair_classification import pair_classification
-from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
-from termexplorer.trainer.evaluation.relatedness import Bools, Floats
+from termexplorer.trainer.evaluation.pairs.classification import pair_classification
+from termexplorer.trainer.evaluation.pairs.comparison import compare_classifications
+from termexplorer.trainer.evaluation.pairs.relatedness import Bools, Floats
+from termexplorer.trainer.evaluation.pairs.roc import middle_threshold
 from termexplorer.trainer.evaluation.resampling import Float64s
-from termexplorer.trainer.evaluation.roc import middle_threshold
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.metrics import ACCURACY
 

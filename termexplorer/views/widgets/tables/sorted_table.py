@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.texts import tr
 from termexplorer.views.widgets.keys import shown_keys
-from termexplorer.views.widgets.table import SORT, Column, Table
+from termexplorer.views.widgets.tables.table import SORT, Column, Table
 from termexplorer.views.widgets.ui_state import UiState
 
 ARROW = (  # over the title, where it hides nothing

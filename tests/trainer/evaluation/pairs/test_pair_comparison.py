@@ -8,13 +8,13 @@ from scipy.stats import binomtest, norm
 from sklearn.metrics import roc_auc_score
 
 from termexplorer.trainer.evaluation.bootstrap import interval, resampled_means, samples
-from termexplorer.trainer.evaluation.delong import placements, spread
-from termexplorer.trainer.evaluation.hardest import hardest
 from termexplorer.trainer.evaluation.normal import normal_interval, normal_p
-from termexplorer.trainer.evaluation.pair_classification import pair_classification
-from termexplorer.trainer.evaluation.pair_comparison import compare_classifications
+from termexplorer.trainer.evaluation.pairs.classification import pair_classification
+from termexplorer.trainer.evaluation.pairs.comparison import compare_classifications
+from termexplorer.trainer.evaluation.pairs.delong import placements, spread
+from termexplorer.trainer.evaluation.pairs.hardest import hardest
+from termexplorer.trainer.evaluation.pairs.roc import auc, drawn_points, roc
 from termexplorer.trainer.evaluation.resampling import Statistic
-from termexplorer.trainer.evaluation.roc import auc, drawn_points, roc
 from termexplorer.trainer.files.pairs import PairSet
 
 

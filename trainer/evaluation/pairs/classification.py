@@ -9,11 +9,11 @@ import numpy as np
 
 from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.evaluation.bootstrap import mean_figure
-from termexplorer.trainer.evaluation.delong import area_interval_by, placements
 from termexplorer.trainer.evaluation.figures import MetricValue
-from termexplorer.trainer.evaluation.relatedness import Bools, Floats, counted_pairs
+from termexplorer.trainer.evaluation.pairs.delong import area_interval_by, placements
+from termexplorer.trainer.evaluation.pairs.relatedness import Bools, Floats, counted_pairs
+from termexplorer.trainer.evaluation.pairs.roc import best_threshold, roc
 from termexplorer.trainer.evaluation.resampling import Float64s
-from termexplorer.trainer.evaluation.roc import best_threshold, roc
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.metrics import ACCURACY, AUC
 

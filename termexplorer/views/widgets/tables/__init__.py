@@ -1,0 +1,1 @@
+"""Tables, sorted and in groups."""
