@@ -84,6 +84,12 @@ def test_a_run_builds_on_the_built_in_encoder_unless_another_is_named(call: Call
     titles = {encoder["encoder"]: encoder["title"] for encoder in encoders}
     assert titles[json.loads(done.stdout)["vectors"]] == "Built-in"
     assert "built-in" in call("train", "dan", "--help").stdout
+    named = ("--vectors", str(VECTORS), *few[:-1])
+    beside = call("train", "few-shot", "--ontology", "toy", "--level", "1", *named)
+    (gain,) = [line for line in beside.stdout.splitlines() if line.startswith("ranking, mAP")]
+    for baseline in ("Built-in #", f"#{VECTORS} (", "TF-IDF #"):
+        assert baseline in gain  # also where the built-in encoder is not what it builds on
+    assert gain in call("run", "show", "2").stdout
 
 
 def test_a_finished_run_is_not_gone_on_with(call: Call) -> None:

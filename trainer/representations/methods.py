@@ -182,7 +182,8 @@ def learn(
         corpus = work_folder / "corpus.txt"
         facts = method.write(text, corpus, tick)
         if open_sizes and isinstance(method, FastText):
-            fitting = asdict(method.sized(_count_tokens(corpus)))
+            facts = {**facts, "tokens": _count_tokens(corpus)}
+            fitting = asdict(method.sized(facts["tokens"]))
             chosen = {name: int(fitting[name]) for name in sorted(open_sizes)}
             method, facts = replace(method, **chosen), facts | chosen
         method.fit(corpus, folder, progress)

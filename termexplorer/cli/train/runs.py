@@ -17,6 +17,7 @@ from termexplorer.services.studies.judged_runs import BEFORE_AFTER, before_after
 from termexplorer.services.train.renaming import rename_run
 from termexplorer.services.train.run_cards import card_text, run_card
 from termexplorer.services.train.run_conclusions import run_conclusions, run_warnings
+from termexplorer.services.train.run_gains import gain_texts
 from termexplorer.services.train.runs import (
     FigureInfo,
     RunDetails,
@@ -132,9 +133,11 @@ def print_end(details: RunDetails, labels: Mapping[int, str]) -> None:
         for f in details.figures
     ]
     print_table(columns, rows)
+    for gain in gain_texts(details, labels):
+        print_line(gain)
     for task, conclusion in run_conclusions(details, labels):
         print_line(f"{task}: {conclusion}")
-    for warning in run_warnings(details, labels):
+    for warning in run_warnings(details):
         typer.echo(f"Warning: {warning}.", err=True)
 
 

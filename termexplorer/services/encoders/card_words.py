@@ -22,6 +22,7 @@ _TITLES = {
     mark("title", sense="card"),
     mark("status", sense="card"),
     mark("figures", sense="card"),
+    mark("gains", sense="card"),
     mark("conclusions", sense="card"),
     mark("warnings", sense="card"),
     mark("differences", sense="card"),

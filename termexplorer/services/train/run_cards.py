@@ -11,6 +11,7 @@ from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.figures.corrections import correct_p
 from termexplorer.services.figures.metric_kinds import LEAST_SHOWN
 from termexplorer.services.train.run_conclusions import run_conclusions, run_warnings
+from termexplorer.services.train.run_gains import gain_texts
 from termexplorer.services.train.runs import FigureInfo, RunInfo, run_details, status_text
 from termexplorer.store.kept_messages import decode_message, translate_message
 from termexplorer.store.kept_titles import tell_title
@@ -30,11 +31,12 @@ def run_card(workspace: Workspace, run_id: int) -> dict[str, Any]:
         "title": run.title,
         "status": run.status,
         "figures": [_figure_object(figure, run, encoders) for figure in details.figures],
+        "gains": gain_texts(details, encoders),
         "conclusions": [
             f"{translated(task)}: {conclusion}"
             for task, conclusion in run_conclusions(details, encoders)
         ],
-        "warnings": run_warnings(details, encoders),
+        "warnings": run_warnings(details),
         "differences": _with_corrected_p(run.card.get("differences", ())),
         **_source_facts(
             run, {ontology.id: ontology.label for ontology in list_ontologies(workspace)}
@@ -204,6 +206,7 @@ def difference_text(difference: Mapping[str, Any]) -> str:
 
 _LINES: dict[str, Callable[[Any], str]] = {
     "figures": figure_text,
+    "gains": str,
     "conclusions": str,
     "warnings": str,
     "differences": difference_text,

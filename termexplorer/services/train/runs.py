@@ -1,8 +1,8 @@
 """Runs that a workspace keeps: looked at, put in order, noted and deleted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.encoders import runs as queries
 from termexplorer.store.encoders.encoders import check_unused, rename_encoder
 from termexplorer.store.encoders.evaluations import Evaluated, read_differences
-from termexplorer.store.encoders.infos import LEXICAL
+from termexplorer.store.encoders.infos import LEXICAL, encoder
 from termexplorer.store.encoders.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.store.kept_messages import plain_message
 from termexplorer.store.kept_paths import locate_kept
@@ -71,13 +71,16 @@ class RunDetails:
     """A run with its epochs and the figures on its data, its encoder's and its input's.
 
     Attributes:
-        evaluations: the tasks that it was scored on, with the figures of TF-IDF as well.
+        evaluations: the tasks that it was scored on, with the figures of TF-IDF and of the built-in
+            encoder as well.
+        input_facts: what is kept of how its base vectors were made.
     """
 
     run: RunInfo
     epochs: tuple[EpochInfo, ...]
     figures: tuple[FigureInfo, ...]
     evaluations: tuple[Evaluated, ...] = ()
+    input_facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def list_runs(workspace: Workspace) -> list[RunInfo]:
@@ -106,8 +109,13 @@ def run_details(workspace: Workspace, run_id: int) -> RunDetails:
     run = find_run(workspace, run_id)
     with workspace.store.reading() as connection:
         epochs = queries.epochs(connection, run_id)
+        beneath = encoder(connection, run.input_id)
         return RunDetails(
-            run, tuple(epochs), _own_figures(connection, run), _own_evaluations(connection, run)
+            run,
+            tuple(epochs),
+            _own_figures(connection, run),
+            _own_evaluations(connection, run),
+            beneath.parameters if beneath else {},
         )
 
 
@@ -130,11 +138,12 @@ def _own_figures(connection: Connection, run: RunInfo) -> tuple[FigureInfo, ...]
 
 
 def _own_evaluations(connection: Connection, run: RunInfo) -> tuple[Evaluated, ...]:
-    """Return the tasks of a run: its encoder, what lies beneath and TF-IDF, and how they differ."""
+    """Return the tasks of a run: its encoder, those scored beside it, and how they differ."""
     data_hash = str(run.card.get("data_hash", ""))
-    shown = (run.encoder_id, run.input_id, LEXICAL)
-    figures = [f for f in queries.figures(connection, data_hash) if f.encoder_id in shown]
     compared = run.card.get("compared", ())
+    beside = {difference[key] for difference in compared for key in ("first_id", "second_id")}
+    shown = {run.encoder_id, run.input_id, LEXICAL, *beside}
+    figures = [f for f in queries.figures(connection, data_hash) if f.encoder_id in shown]
     evaluations = [
         Evaluated(
             task=task,

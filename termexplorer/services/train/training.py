@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.services.encoders.built_in import find_built_in
 from termexplorer.services.recipes.presets import hyperparameters
 from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.recipes.words import metric_text, part_text
@@ -125,13 +126,14 @@ def _train_run(
 def _make_request(
     workspace: Workspace, run: RunInfo, folder: Path, resume: bool
 ) -> TrainingRequest:
-    asked = RunRequest.read(run.request)
+    asked, built_in = RunRequest.read(run.request), find_built_in(workspace)
     return TrainingRequest(
         workspace=workspace.folder,
         folder=folder,
         run=replace(asked, ontology_id=run.release_id, vectors_id=run.input_id, recipe=run.recipe),
         hyperparameters=hyperparameters(asked.recipe, asked.preset, asked.hyperparameters),
         resume=resume and (folder / "state").exists(),
+        built_in_id=built_in.id if built_in else 0,
     )
 
 

@@ -28,7 +28,7 @@ def _card_row(key: str, value: object, quiet: str) -> str:
         if not value:
             return f"<tr>{title}<td>{tr('none yet')}</td></tr>"
         return f"<tr>{title}</tr></table>{_figure_rows(value, quiet)}{_TABLE}"
-    if key in ("conclusions", "warnings") and isinstance(value, list):
+    if key in ("gains", "conclusions", "warnings") and isinstance(value, list):
         value_html = "<br>".join(map(plain_html, value))
         return f"<tr>{title}<td>{value_html}</td></tr>" if value_html else ""
     if key == "differences" and isinstance(value, list):

@@ -201,7 +201,9 @@ def _epoch_done(report: "EpochReport") -> EpochDone:
 def _score_encoder(
     request: TrainingRequest, ready: TrainingSet, encoders: Encoders
 ) -> tuple[tuple[FigureInfo, ...], dict[str, Any]]:
-    """Return figures of the trained encoder (as encoder 0), what lies beneath it and TF-IDF.
+    """Return figures of the trained encoder (as encoder 0), what lies beneath, and two others.
+
+    These are TF-IDF and the built-in encoder, if it is there.
 
     And what a card says of them: how they differ.
     """
@@ -229,6 +231,9 @@ def _score_encoder(
             ),
         ),
     }
+    if request.built_in_id not in (0, input_id):
+        built_in = partial(encoders.encode, request.built_in_id)
+        results[request.built_in_id] = score_tasks(data, _by_cosine(built_in(names), built_in))
     figures = figures_of_run(results, data.data_hash)
     facts: dict[str, Any] = {"compared": compare_on_run(results, request.run.seed)}
     if ready.judged is None:

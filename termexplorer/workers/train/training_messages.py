@@ -20,6 +20,7 @@ class TrainingRequest:
         run: what it is asked for.
         hyperparameters: of the recipe, all of them.
         resume: go on from the state in `folder`.
+        built_in_id: the built-in encoder, which is scored beside it; 0: none is there.
     """
 
     workspace: Path
@@ -27,6 +28,7 @@ class TrainingRequest:
     run: RunRequest
     hyperparameters: Mapping[str, Any]
     resume: bool = False
+    built_in_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

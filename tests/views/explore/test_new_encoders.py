@@ -76,8 +76,7 @@ def test_what_another_process_trained_is_shown_told_and_looked_at(
     desk.shared.watch.look()
     assert area.encoders.ids == (vectors, trained)
     text = (
-        f"few-shot, level 2 #{trained} is trained: mAP 0.400 against fastText mean #{vectors} "
-        "0.289. Too few items to name a best encoder: 9, of at least 10."
+        f"few-shot, level 2 #{trained} is trained. ranking: too few names are held out to tell, 9."
     )
     qtbot.waitUntil(lambda: desk.window.notice.text == text)
     desk.window.show_page(1)
