@@ -77,9 +77,12 @@ def open_page(
 
 
 def show(desk: WindowController, key: str) -> Any:
-    """Shows a page and returns it."""
+    """Shows a page and returns it, with all that can be chosen for a run."""
     desk.shared.errands.show_page.emit(key)
-    return desk.window.page(key)
+    page = desk.window.page(key)
+    if key == "train":
+        page.form.everything.setChecked(True)
+    return page
 
 
 def idle(qtbot: QtBot, desk: WindowController) -> None:

@@ -25,7 +25,11 @@ from termexplorer.cli.output import print_json, print_table
 from termexplorer.cli.train.runs import as_json, follow, print_end
 from termexplorer.cli.train.series import train_series
 from termexplorer.services.encoders.encoders import list_encoders
-from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.explore.ontologies import (
+    find_concept,
+    find_ontology,
+    list_ontologies,
+)
 from termexplorer.services.levels.concept_lists import class_of_list
 from termexplorer.services.recipes.presets import (
     JUDGED,
@@ -46,8 +50,9 @@ from termexplorer.services.recipes.run_requests import (
     add_run,
 )
 from termexplorer.services.studies.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
+from termexplorer.services.train.expected_time import expect_recipes, expected_text
 from termexplorer.services.train.hidden_search import LARGEST, add_next_run, best_run, tried
-from termexplorer.services.train.runs import run_details
+from termexplorer.services.train.runs import list_runs, run_details
 from termexplorer.services.train.training import check_device
 from termexplorer.workspace import Workspace
 
@@ -234,10 +239,21 @@ def _train_run(
         class_lists=class_lists,
         judged=judged,
     )
+    _print_expected(workspace, request)
     if asked.search_hidden:
         _search_hidden_sizes(workspace, request, asked.largest_hidden, asked.json)
     else:
         follow(workspace, add_run(workspace, request), asked.json, resume=False)
+
+
+def _print_expected(workspace: Workspace, request: RunRequest) -> None:
+    """Say on standard error how long a run is likely to take, where that is known."""
+    ontologies = list_ontologies(workspace)
+    ontology = find_ontology(workspace, str(request.ontology_id))
+    known = request.preset == "quick" and not (request.hyperparameters or request.also)
+    seconds = expect_recipes(ontology, list_runs(workspace), ontologies)[request.recipe]
+    if known and (text := expected_text(seconds)):
+        typer.echo(f"It takes {text} here.", err=True)
 
 
 for _recipe, _listed in RECIPES.items():

@@ -1,16 +1,18 @@
 """The left of the Train page: all that a run is asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.recipes.presets import PRESETS, RECIPES
 from termexplorer.services.recipes.run_requests import RunRequest
+from termexplorer.services.train.expected_time import suited_recipe
 from termexplorer.services.train.recommended import Recommended
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.train.base_vectors import VectorsBeneath
@@ -21,6 +23,7 @@ from termexplorer.views.train.last_request import KeptForm, keep_form, kept_form
 from termexplorer.views.train.learned import TrainLearned
 from termexplorer.views.train.recipe import RecipeBox
 from termexplorer.views.train.recommended_form import RecommendedForm
+from termexplorer.views.train.three_lines import ThreeLines
 from termexplorer.views.widgets.forms import (
     choice,
     fields,
@@ -28,7 +31,9 @@ from termexplorer.views.widgets.forms import (
     form_column,
     heading,
     offer,
+    plain_column,
     quiet,
+    reveal,
 )
 from termexplorer.views.widgets.keys import shown_keys
 from termexplorer.views.widgets.number_box import number_box
@@ -60,6 +65,7 @@ class TrainForm(QWidget):
         self._kept = kept_form(shared.session)
         self.beneath = VectorsBeneath(shared, self._kept.vectors)
         self.recommended = RecommendedForm(shared)
+        self.three_lines = ThreeLines()
         self.recipe = RecipeBox()
         self.when = quiet()
         self.preset = choice(tr("Preset"))
@@ -73,6 +79,10 @@ class TrainForm(QWidget):
         self.device = choice(tr("Device"))
         self.error = PlainLabel(wordWrap=True)
         self.train = QPushButton(tr("Train"))
+        self.everything = QPushButton(tr("Choose everything"))
+        self.everything.setCheckable(True)
+        self.folded = QWidget()
+        self._usual_recipe = "" if self._kept.recipe else self.recipe.currentData()
         self._fill()
         self._lay_out()
         self._connect()
@@ -108,17 +118,27 @@ class TrainForm(QWidget):
             device=self.device.currentData() if self.device.count() > 1 else self._kept.device,
             largest=self.search.largest.value() if self.search.search.isChecked() else None,
         )
+        form = replace(form, unfolded=self.everything.isChecked())
         keep_form(self._shared.session, self.learned.to_keep(form))
+
+    def show_expected(self, ontology: Ontology | None, seconds: Mapping[str, float | None]) -> None:
+        """Takes the recipe that suits an ontology until one is chosen; says how long each takes."""
+        if ontology is not None and self.recipe.currentData() == self._usual_recipe:
+            self._usual_recipe = suited_recipe(ontology)
+            self.recipe.choose(self._usual_recipe)
+        self.three_lines.show_seconds(seconds)
 
     @Slot(str)
     def choose_list(self, title: str) -> None:
         """Chooses the recipe that learns a list as a class, and the list."""
+        self.everything.setChecked(True)
         self.recipe.choose("few-shot")
         self.learned.level.lists.choose(title)
 
     @Slot(object)
     def choose_study(self, study_id: int) -> None:
         """Chooses the recipe that learns from verdicts, and the study."""
+        self.everything.setChecked(True)
         self.recipe.choose("judged")
         self.learned.judged.choose(study_id)
 
@@ -164,6 +184,9 @@ class TrainForm(QWidget):
     def submit(self) -> None:
         """Asks for the run."""
         self.show_error("")
+        if self.three_lines.learns_text:
+            self.beneath.form.start_training()
+            return
         try:
             request = self.request()
         except UserError as error:
@@ -186,10 +209,15 @@ class TrainForm(QWidget):
         self.seed.setAccessibleName(tr("Seed"))
         self.error.setAccessibleName(tr("What is wrong"))
         self.error.hide()
+        self.everything.setToolTip(tr("Base vectors, recipe, level, names held out and settings"))
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        column = form_column(inside)
+        whole = form_column(inside)
+        whole.addWidget(self.three_lines)
+        whole.addWidget(self.everything)
+        whole.addWidget(self.folded)
+        column = plain_column(self.folded)
         parts: tuple[tuple[QWidget, ...], ...] = (
             (heading(tr("Base vectors")), self.beneath),
             (heading(tr("Recommended encoder")), self.recommended),
@@ -207,7 +235,9 @@ class TrainForm(QWidget):
         column.addWidget(self.search)
         column.addSpacing(8)
         column.addLayout(fields((tr("Seed"), self.seed), (tr("Device"), self.device)))
-        column.addStretch(1)
+        whole.addStretch(1)
+        self._show_folded(self._kept.unfolded)
+        self.everything.setChecked(self._kept.unfolded)
         finish_form(self, inside, self.train, self.error)
 
     def _connect(self) -> None:
@@ -224,7 +254,36 @@ class TrainForm(QWidget):
             edited.connect(self._on_other)
         self.learned.changed.connect(self._allow)
         self.train.clicked.connect(self.submit)
+        self.everything.toggled.connect(self._show_folded)
+        self.three_lines.recipe_wanted.connect(self._on_recipe_wanted)
+        self.three_lines.text_wanted.connect(self._on_text)
+        self.learned.level.summarised.connect(self._show_about)
         self.recommended.wanted.connect(self._on_recommended)
+
+    @Slot(bool)
+    def _show_folded(self, unfolded: bool) -> None:
+        if not unfolded and self.folded.isAncestorOf(self.focusWidget() or self):
+            self.everything.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.folded.setVisible(unfolded)
+
+    @Slot(str)
+    def _on_recipe_wanted(self, recipe: str) -> None:
+        self.recipe.choose(recipe)
+        self._on_recipe()  # also where it was chosen before text was wanted
+
+    @Slot()
+    def _on_text(self) -> None:
+        self.everything.setChecked(True)
+        self.beneath.more.setChecked(True)
+        self._allow()
+        self.beneath.form.add_text.setFocus(Qt.FocusReason.OtherFocusReason)
+        reveal(self.beneath.form.add_text)
+
+    @Slot()
+    def _show_about(self) -> None:
+        of_level = self.recipe.needs_level
+        level = self.learned.level.summary.text() if of_level else ""
+        self.three_lines.show_about(level or translated(self.recipe.listed.when))
 
     @Slot(object)
     def _on_recommended(self, wanted: Recommended) -> None:
@@ -234,7 +293,9 @@ class TrainForm(QWidget):
 
     @Slot()
     def _allow(self) -> None:
-        why = self.why_not
+        of_text = self.three_lines.learns_text
+        self.train.setText(tr("Train vectors") if of_text else tr("Train"))
+        why = self.learned.why_no_ontology if of_text else self.why_not
         if why:
             self.show_error("")  # there is another reason now
         self.train.setEnabled(not why)
@@ -258,6 +319,8 @@ class TrainForm(QWidget):
         self.when.setText(translated(listed.when))
         self.held_out.show_group(listed.group)
         self.learned.use_recipe()
+        self.three_lines.show_recipe(self.recipe.currentData(), "")
+        self._show_about()
         self._allow()
         self._on_preset()
         order = (

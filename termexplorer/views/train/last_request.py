@@ -26,6 +26,7 @@ class KeptForm:
         synonyms: the values of a `SynonymChoice`, by their names.
         also: further ontologies that are learned from.
         study: whose verdicts are learned, or None.
+        unfolded: whether everything can be chosen, not three lines alone.
         largest: hidden units that a search ends at; None where none is searched.
     """
 
@@ -40,6 +41,7 @@ class KeptForm:
     synonyms: Mapping[str, str] = field(default_factory=dict)
     also: Sequence[int] = ()
     study: int | None = None
+    unfolded: bool = False
     largest: int | None = None
 
 

@@ -58,9 +58,11 @@ class TrainLevel(QWidget):
 
     Signals:
         levels_wanted: the user wants to choose on the page Levels.
+        summarised: something else is said of the level.
     """
 
     levels_wanted = Signal()
+    summarised = Signal()
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,6 +182,7 @@ class TrainLevel(QWidget):
             summary_text = tr("As on Levels: {choice}", choice=summary_text)
         lines = filter(None, (summary_text, self._warning))
         self.summary.setText(self._why_not() or "\n".join(lines))
+        self.summarised.emit()
         usual = LevelChoice.for_recipe(
             self._recipe, root=self._choice.root, level=self._choice.level
         )

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.jobs import Jobs
 from termexplorer.services.recipes.words import metric_text
 from termexplorer.texts import mark, number, tr, translated, trn
 from termexplorer.views.levels.figures import LevelFigures
+from termexplorer.views.train.open_vectors import LANE as VECTORS
 from termexplorer.views.train.run_jobs import RunJob, RunJobs
 from termexplorer.views.widgets.cancel_button import CancelButton
 from termexplorer.views.widgets.elided_label import ElidedLabel
@@ -31,9 +33,12 @@ _HINT = mark("Fill in the form and press Train; curves are drawn here")
 class TrainLive(QWidget):
     """Follows the runs of a `RunJobs`."""
 
-    def __init__(self, runs: RunJobs, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, runs: RunJobs, jobs: Jobs, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._runs = runs
+        self._jobs = jobs
         self._run: RunJob | None = None
         self._stale = False
         self._hint = translated(_HINT)
@@ -125,8 +130,9 @@ class TrainLive(QWidget):
         for widget in (self.figures, self.curves, self.log, self.pause, self.stop, self.cancel):
             widget.setVisible(run is not None)
         if run is None:
-            self.title.setText(tr("Nothing trains"))
-            self.state.setText(self._hint)
+            titles = [job.title for job in self._jobs.running() if job.lane == VECTORS]
+            self.title.setText(titles[0] if titles else tr("Nothing trains"))
+            self.state.setText(tr("Progress is shown below") if titles else self._hint)
         else:
             self._draw_run(run)
         self._allow(run)

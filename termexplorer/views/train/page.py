@@ -46,7 +46,7 @@ class TrainPage(PageWidget):
         self._state = TrainState((), {}, (), ())
         self.jobs = RunJobs(shared.workspace, shared.jobs, self)
         self.form = TrainForm(shared)
-        self.live = TrainLive(self.jobs, shared.theme)
+        self.live = TrainLive(self.jobs, shared.jobs, shared.theme)
         self.curves = CurvePair(shared.theme)
         self.hint = PlainLabel(
             tr("Select one run below, or several to lay their curves over each other.")
@@ -83,7 +83,7 @@ class TrainPage(PageWidget):
 
     def entrance(self) -> QWidget:
         """The form, from its beginning."""
-        return self.form.beneath.entrance()
+        return self.form.three_lines.source
 
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
@@ -163,6 +163,7 @@ class TrainPage(PageWidget):
         self.form.learned.show_further(
             [other for other in self._state.ontologies if other.id != current]
         )
+        self.form.show_expected(ontology, self._state.seconds)
         self.live.show_hint(self.form.why_not)
 
     @Slot(object)

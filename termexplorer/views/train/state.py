@@ -1,13 +1,14 @@
 """What the Train page shows of a workspace: read behind the window, in one piece."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.levels.concept_lists import ListInfo, class_sizes
+from termexplorer.services.train.expected_time import expect_recipes
 from termexplorer.services.train.run_cards import run_card
 from termexplorer.services.train.runs import (
     FigureInfo,
@@ -22,13 +23,18 @@ from termexplorer.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class TrainState:
-    """What the workspace holds that this page shows; lists as classes of the current ontology."""
+    """What the workspace holds that this page shows; lists as classes of the current ontology.
+
+    Attributes:
+        seconds: that a run of each recipe on the current ontology is likely to take.
+    """
 
     runs: tuple[RunInfo, ...]
     figures: dict[int, tuple[FigureInfo, ...]]
     ontologies: tuple[Ontology, ...]
     encoders: tuple[EncoderInfo, ...]
     lists: tuple[ListInfo, ...] = ()
+    seconds: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +47,15 @@ class Chosen:
 
 def read_state(workspace: Workspace, ontology_id: int | None) -> TrainState:
     """Reads it."""
+    runs, ontologies = list_runs(workspace), list_ontologies(workspace)
+    current = [ontology for ontology in ontologies if ontology.id == ontology_id]
     return TrainState(
-        tuple(list_runs(workspace)),
+        tuple(runs),
         key_figures(workspace),
-        tuple(list_ontologies(workspace)),
+        tuple(ontologies),
         tuple(list_encoders(workspace)),
         tuple(class_sizes(workspace, ontology_id)),
+        expect_recipes(current[0], runs, ontologies) if current else {},
     )
 
 

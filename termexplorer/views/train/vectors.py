@@ -27,10 +27,10 @@ from termexplorer.views.widgets.forms import (
     choice,
     fields,
     heading,
-    make_primary,
     plain_column,
     quiet,
 )
+from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.number_box import number_box
 from termexplorer.views.widgets.toggle_button import ToggleButton
 from termexplorer.views.window.page import Shared
@@ -78,7 +78,7 @@ class VectorsForm(QWidget):
         self.texts = quiet()
         self.leave_out = QPushButton(tr("Remove the files from the list"))
         self.train = QPushButton(tr("Train vectors"))
-        make_primary(self.train, self)
+        submit_by_keys(self, self.train.click)
         self.opening = OpenVectors(shared)
         self.making = MakeEncoders(shared)
         self.exporting = ExportEncoder(shared)

@@ -47,7 +47,10 @@ def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None
 
 def open_page(qtbot: QtBot, desk: WindowController, number: int) -> QWidget:
     qtbot.keyClick(desk.window, getattr(Qt.Key, f"Key_{number}"), CONTROL)
-    return desk.window.stack.currentWidget()
+    page = desk.window.stack.currentWidget()
+    if isinstance(page, TrainPage):
+        page.form.everything.setChecked(True)
+    return page
 
 
 def tabs_from(widget: QWidget, until: QWidget) -> list[QWidget]:
@@ -72,7 +75,7 @@ def test_a_page_takes_the_keys_and_gives_them_back_where_they_were(
     qtbot.waitUntil(lambda: here() is levels.content.slider.slider)
     train = open_page(qtbot, active, 3)
     assert isinstance(train, TrainPage)
-    assert here() is train.form.beneath.form.method
+    assert here() is train.form.three_lines.source
     open_page(qtbot, active, 1)
     assert here() is explore.rankings.pane.query
     active.window._on_about()
