@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-_LOOK = 50  # milliseconds after which it is looked again without an event
+_LOOK = 5  # milliseconds after which it is looked again without an event
 
 
 def wait_until(application: QApplication, is_done: Callable[[], bool]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _LETTERS = {
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "þ": "th",
@@ -33,8 +33,10 @@ def fold_text(text: str) -> str:
     return "".join(piece for piece, _ in _fold_pieces(text))
 
 
-def fold_with_offsets(text: str) -> tuple[str, list[int]]:
+def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
     """Return a folded text, and for each of its characters the offset that it comes from."""
+    if not _SPECIAL.search(text):
+        return text.lower(), range(len(text))
     pieces = list(_fold_pieces(text))
     offsets = [offset for piece, offset in pieces for _ in piece]
     return "".join(piece for piece, _ in pieces), offsets
