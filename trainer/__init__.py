@@ -19,7 +19,7 @@ What there is:
     Training: `train`, `Training`, and a recipe: `FewShot`, `DeepAveraging`, `ConceptualGrounding`,
         `CanonicalCorrelation`, `Contrastive`, `ContrastiveSpelled`, `Tuned`, `Judged`,
         `BiomedicalNameEncoder`, `BiLSTMOverWords`, `Paraphrase`, `WeightedWords`, `Whiten`.
-    Figures: `evaluate`, by the task's name.
+    Figures: `evaluate`, by the task's name; `Blended`, an encoder with TF-IDF beside it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.data.splits import concept_split as concept_split
     from termexplorer.trainer.data.splits import few_shot_split as few_shot_split
     from termexplorer.trainer.data.splits import hls_split as hls_split
+    from termexplorer.trainer.evaluation.similarities import Blended as Blended
     from termexplorer.trainer.files.pairs import PairSet as PairSet
     from termexplorer.trainer.files.pairs import read_pairs as read_pairs
     from termexplorer.trainer.notebook import Data as Data
@@ -71,6 +72,7 @@ _HOMES = {
     "hls_split": "data.splits",
     "train": "notebook",
     "evaluate": "tasks",
+    "Blended": "evaluation.similarities",
     "BiLSTMOverWords": "recipes.bne_words",
     "BiomedicalNameEncoder": "recipes.bne",
     "CanonicalCorrelation": "recipes.cca",

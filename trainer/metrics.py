@@ -14,6 +14,7 @@ MEDIAN_RANK = "median rank"
 HITS, COVERAGE, ACCURACY_AT = "hits@", "coverage@", "Acc@"
 SPEARMAN, PEARSON, AUC = "spearman", "pearson", "AUC"
 SEPARATION, OVERLAP = "separation", "overlap"
+DISTANCE = "distance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,12 @@ METRICS = {
             "Share of the right names among the candidates",
             "(right candidates) / (right names)",
             is_compared=False,  # that of the candidates is the same for all encoders
+        ),
+        Metric(
+            DISTANCE,
+            "Links between the first concept and the nearest right one; less is better",
+            "length of the shortest way in the hierarchy",
+            higher_is_better=False,
         ),
         Metric(
             SEPARATION,

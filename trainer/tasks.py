@@ -63,7 +63,8 @@ def evaluate(task: str, encoder: object, data: Any, **options: Any) -> Figures:
         task: one of these.
         encoder: of names; a folder that ``trainer.load`` opens; or a lexical method by its name in
             ``trainer.lexical.METHODS``, or a function that indexes names as those do, which is
-            fitted on all names of the data, or on the dictionary where there is one.
+            fitted on all names of the data, or on the dictionary where there is one; or a
+            ``Blended`` of an encoder with TF-IDF.
         data: what the task takes.
         options: of the task's function in ``trainer.evaluation``, such as ``seed``.
 

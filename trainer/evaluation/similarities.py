@@ -8,9 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, cast
 
+import numpy as np
+
 from termexplorer.trainer import lexical
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.evaluation.scores import Scores, cosine_scores, finite
+from termexplorer.trainer.evaluation.sparse import with_sparse
 from termexplorer.trainer.files.pairs import PairSet
 from termexplorer.trainer.measures import USUAL
 from termexplorer.trainer.measures import measure as measure_of
@@ -93,16 +96,45 @@ class AsWritten:
         return self.fit(pairs.terms()[0]).pair_scores(pairs.left, pairs.right)
 
 
+@dataclass(frozen=True, eq=False)
+class Blended:
+    """Cosines of an encoder and so much of TF-IDF's, as BioSyn of [FSL] table 3 does.
+
+    Attributes:
+        encoder: of names.
+        weight: of TF-IDF, at least 0; see ``trainer.evaluation.sparse.best_weight``.
+    """
+
+    encoder: Representation
+    weight: float
+
+    def scores(self, names: Sequence[str], candidates: Sequence[str] | None = None) -> Scores:
+        """See ``Similarities``."""
+        dense, sparse = (by.scores(names, candidates) for by in self._list_parts())
+        return with_sparse(dense, sparse, self.weight)
+
+    def of_pairs(self, pairs: PairSet, measure: str) -> Float32s:
+        """See ``Similarities``; the measure is that of the encoder."""
+        vectors, written = self._list_parts()
+        similarities = vectors.of_pairs(pairs, measure)
+        return similarities + np.float32(self.weight) * written.of_pairs(pairs, USUAL)
+
+    def _list_parts(self) -> tuple[ByVectors, AsWritten]:
+        return ByVectors(self.encoder), AsWritten(partial(lexical.fit, "tfidf"))
+
+
 def similarities_by(encoder: object) -> Similarities:
     """Return how an encoder compares names.
 
     Args:
         encoder: of names; the folder of one; one of ``trainer.lexical.METHODS``, or a class or
-            index of these; or any function that indexes names.
+            index of these; any function that indexes names; or a ``Blended``.
 
     Raises:
         ValueError: for anything else.
     """
+    if isinstance(encoder, Blended):
+        return encoder
     if isinstance(encoder, str) and encoder in lexical.METHODS and not Path(encoder).exists():
         return AsWritten(partial(lexical.fit, encoder))
     representation = load(encoder) if isinstance(encoder, str | Path) else encoder

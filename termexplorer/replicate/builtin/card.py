@@ -1,27 +1,17 @@
 """The model card of the built-in encoder: its data, their licences, its figures and its limits."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from termexplorer.importers.formats import detect, open_importer
-from termexplorer.importers.records import ConceptRecord
 from termexplorer.replicate.builtin.data import ONTOLOGIES, TEXTS, HeldOutNames
+from termexplorer.replicate.builtin.figures import measure_encoder, tabulate_figures
 from termexplorer.replicate.builtin.making import BuiltInMaking
-from termexplorer.texts import figure_text
-from termexplorer.trainer.data.splits import concept_split
-from termexplorer.trainer.evaluation.figures import MetricValue
-from termexplorer.trainer.files.pairs import read_pairs
-from termexplorer.trainer.notebook import Data, labelled
-from termexplorer.trainer.representations import load
-from termexplorer.trainer.tasks import evaluate
 
 Report = Callable[[str], None]
 
 CARD = "MODEL_CARD.md"
-_BENCHMARKS = "benchmarks/fivez2021_benchmarks.json"
-_UNSEEN = "ontologies/ctd_medic_2012-07-06.tsv.gz"  # nothing is learned from it
-_FEWER = 3_000  # concepts of it that are measured, for the time it takes
+_FIGURES = "## Figures"
 _TEACHER = (
     "all-MiniLM-L6-v2, by the makers of sentence-transformers, 23 million weights (teacher)",
     "Apache-2.0",
@@ -37,46 +27,26 @@ def write_card(folder: Path, making: BuiltInMaking, data_folder: Path, report: R
         data_folder: open data, with `benchmarks/` and `ontologies/`.
         report: is told of each step.
     """
-    figures = list(_measure_encoder(folder, making.held_out, data_folder, report))
-    lines = [
-        *_describe_data(making),
-        *_describe_making(making),
-        *_tabulate_figures(figures),
-        *_LIMITS,
-    ]
+    lines = [*_describe_data(making), *_describe_making(making), _FIGURES, "", *_LIMITS]
     (folder / CARD).write_text("\n".join(lines), encoding="utf-8")
+    write_figures(folder, making.held_out, data_folder, report)
 
 
-Row = tuple[str, MetricValue, MetricValue]  # what is measured, built-in, TF-IDF
+def write_figures(folder: Path, held_out: HeldOutNames, data_folder: Path, report: Report) -> None:
+    """Measure an encoder anew, and replace the figures of its model card.
 
-
-def _measure_encoder(
-    folder: Path, held_out: HeldOutNames, data_folder: Path, report: Report
-) -> Iterator[Row]:
-    encoder = load(folder)
-    for pairs in read_pairs(data_folder / _BENCHMARKS):
-        report(f"measuring {pairs.name}")
-        yield (
-            f"{pairs.name}: relatedness, Spearman",
-            evaluate("relatedness", encoder, pairs)[0],
-            evaluate("relatedness", "tfidf", pairs)[0],
-        )
-    names = {"DOID, held out": held_out, "MEDIC, not learned from": _read_unseen(data_folder)}
-    for title, labels in names.items():
-        report(f"measuring synonyms of {title}")
-        data = Data(labels.labels, labels.parts)
-        both = [evaluate("synonyms", by, data) for by in (encoder, "tfidf")]
-        for ours, lexical in zip(*both, strict=True):
-            if "mAP" in ours.metric and "train" not in ours.metric and ours.n:
-                yield f"{title}: synonyms, {ours.metric}", ours, lexical
-
-
-def _read_unseen(data_folder: Path) -> HeldOutNames:
-    path = data_folder / _UNSEEN
-    records = open_importer(detect(path), path).records
-    concepts = [record for record in records if isinstance(record, ConceptRecord)][:_FEWER]
-    labels = labelled({c.curie: dict.fromkeys(name.text for name in c.names) for c in concepts})
-    return HeldOutNames(labels, concept_split(labels, 0.0, 1, 0, 0))
+    Args:
+        folder: of the encoder and its card.
+        held_out: names that it did not learn from.
+        data_folder: as for `write_card`.
+        report: is told of each step.
+    """
+    table = tabulate_figures(measure_encoder(folder, held_out, data_folder, report))
+    card = (folder / CARD).read_text(encoding="utf-8")
+    before, _, after = card.partition(_FIGURES)
+    _, limits, last = after.partition(_LIMITS[0])
+    lines = [_FIGURES, "", *table, ""]
+    (folder / CARD).write_text(before + "\n".join(lines) + limits + last, encoding="utf-8")
 
 
 def _describe_data(making: BuiltInMaking) -> list[str]:
@@ -119,30 +89,6 @@ def _describe_making(making: BuiltInMaking) -> list[str]:
         "abstracts that nothing is learned from; none by the sets of pairs below.",
         "",
     ]
-
-
-def _tabulate_figures(figures: list[Row]) -> list[str]:
-    rows = [
-        f"| {title} | {_tell_interval(ours)} | {_tell_interval(lexical)} | {ours.n:,} |"
-        for title, ours, lexical in figures
-    ]
-    return [
-        "## Figures",
-        "",
-        "One run, with 95 % intervals.",
-        "",
-        "| | built-in | TF-IDF | n |",
-        "|---|---|---|---|",
-        *rows,
-        "",
-    ]
-
-
-def _tell_interval(figure: MetricValue) -> str:
-    value, low, high = (
-        figure_text(number, ".3f") for number in (figure.value, figure.low, figure.high)
-    )
-    return f"{value} ({low} to {high})"
 
 
 _LIMITS = [

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from termexplorer.errors import UserError
-from termexplorer.replicate.builtin import card as built_in_card
 from termexplorer.replicate.builtin import data as built_in_data
-from termexplorer.replicate.builtin.card import CARD, write_card
+from termexplorer.replicate.builtin import figures as built_in_figures
+from termexplorer.replicate.builtin.card import CARD, write_card, write_figures
 from termexplorer.replicate.builtin.data import (
     OntologySource,
     TextSource,
@@ -115,8 +115,14 @@ def test_the_card_tells_data_licences_and_figures(
     rows = [f"fever kind{n}\thot kind{n + 1}\t{n}" for n in range(20)]
     pairs = folder / "pairs.tsv"
     pairs.write_text("\n".join(["term1\tterm2\tscore", *rows]), encoding="utf-8")
-    monkeypatch.setattr(built_in_card, "_BENCHMARKS", "pairs.tsv")
-    monkeypatch.setattr(built_in_card, "_UNSEEN", "ontologies/b.obo")
+    (folder / "mentions.txt").write_text(
+        "1|t|Other fever kind3\n1|a|None.\n1\t0\t17\tOther fever kind3\tDisease\tB:3\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(built_in_figures, "_BENCHMARKS", "pairs.tsv")
+    monkeypatch.setattr(built_in_figures, "_DICTIONARY", "ontologies/b.obo")
+    monkeypatch.setattr(built_in_figures, "_MENTIONS", "mentions.txt")
+    monkeypatch.setattr(built_in_figures, "_LEARNED", {"A": "ontologies/a.obo"})
     settings = replace(StaticSettings(), dimension=8)
     making = BuiltInMaking(settings, len(words), 90, 30, 61.0, held_out)
     reported: list[str] = []
@@ -128,3 +134,8 @@ def test_the_card_tells_data_licences_and_figures(
     (relatedness,) = [line for line in card.splitlines() if "Spearman" in line]
     assert relatedness.endswith("| 20 |")
     assert card.count("synonyms, ") >= 2
+    (accuracy,) = [line for line in card.splitlines() if "MEDIC: accuracy |" in line]
+    assert accuracy.startswith("| BC5CDR")
+    assert accuracy.count("| 1.000 (") == 3
+    write_figures(out, held_out, folder, reported.append)
+    assert (out / CARD).read_text(encoding="utf-8") == card
