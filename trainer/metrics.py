@@ -109,6 +109,7 @@ METRICS = {
             "Links between the first concept and the nearest right one; less is better",
             "length of the shortest way in the hierarchy",
             higher_is_better=False,
+            is_compared=False,  # of placing alone, which compares no two encoders
         ),
         Metric(
             SEPARATION,

@@ -55,7 +55,8 @@ COMMANDS = {
         "train.recommended:app", "Train an encoder on the classes of a level, or on synonym sets."
     ),
     "rank": CommandEntry(
-        "ranking:app", "Rank names by encoders: neighbours, or hypernyms on a level."
+        "ranking:app",
+        "Rank names by encoders: neighbours, hypernyms on a level, or parents of a new term.",
     ),
     "encode": CommandEntry(
         "encode:encode_command", "Encode names by the built-in encoder; no workspace is needed."

@@ -7,9 +7,9 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from termexplorer.cli.name_lists import read_name_file
 from termexplorer.cli.options import JsonOption, out_file
 from termexplorer.cli.output import print_json, print_line
-from termexplorer.cli.ranking import read_name_file
 from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
 from termexplorer.trainer.representations.base import Float32s

@@ -98,6 +98,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "rank neighbours --from terms.txt --encoder 5 --ontology icd10cm",
     ),
     "rank hypernyms": ('rank hypernyms "Viral pneumonia, unspecified" --encoder 1 --encoder 7',),
+    "rank parents": (
+        'rank parents "Pneumonia due to a novel virus" --ontology icd10cm --encoder 1',
+        "rank parents --trial --ontology hp --encoder 1 --encoder 5",
+    ),
     "evaluation list": ("evaluation list",),
     "evaluation rename": ('evaluation rename 3 "Pairs of March"',),
     "suggest duplicates": ("suggest duplicates --ontology doid --encoder 5 --encoder 1",),

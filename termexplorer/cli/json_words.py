@@ -53,6 +53,7 @@ WORDS: Mapping[str, str] = {
     "other_encoder": "What `encoder` is compared with: an id.",
     "other_name": "The name that stands for `other_concept`.",
     "pair": "A pair of a study: its number there.",
+    "probability": "That something is so, as it came out in trials; 0 to 1.",
     "query": "The text that names are ranked against.",
     "rank": "The place in a ranking, 1 the nearest.",
     "reason": "Why something is left out, refused or damaged.",

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from termexplorer.cli.level_option import choose_level
+from termexplorer.cli.name_lists import read_names
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -18,7 +19,7 @@ from termexplorer.cli.options import (
     options_from_dataclass,
 )
 from termexplorer.cli.output import encoder_cell, print_json, print_line, print_table
-from termexplorer.errors import UserError
+from termexplorer.cli.placing import print_parents
 from termexplorer.services.compare.rankings import (
     Ranker,
     RankingRequest,
@@ -32,10 +33,11 @@ from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.browsing import concept_ref
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.levels.lens import LevelChoice, open_lens
-from termexplorer.system_reasons import tell_reason
 from termexplorer.workspace import Workspace
 
-app = typer.Typer(help="Rank names by encoders: neighbours, or hypernyms on a level.")
+app = typer.Typer(
+    help="Rank names by encoders: neighbours, hypernyms on a level, or parents of a new term."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class RankOptions:
 @options_from_dataclass
 def neighbours(asked: RankOptions) -> None:
     """The nearest names; with --root only those below it, with --level only those on it."""
-    names = _read_names(asked.name, asked.from_file)
+    names = read_names(asked.name, asked.from_file)
     with opened(asked.workspace) as workspace:
         among = _make_scope(workspace, asked)
         below = among.root_id if asked.root else None
@@ -78,36 +80,13 @@ def neighbours(asked: RankOptions) -> None:
 @options_from_dataclass
 def hypernyms(asked: RankOptions) -> None:
     """The names of the concepts on a level, ranked."""
-    names = _read_names(asked.name, asked.from_file)
+    names = read_names(asked.name, asked.from_file)
     with opened(asked.workspace) as workspace:
         among = with_level(workspace, _make_scope(workspace, asked))
         _print_rankings(_rank_names(workspace, names, Task.HYPERNYMS, among, asked), asked.json)
 
 
-def _read_names(name: str, from_file: Path | None) -> list[str]:
-    if bool(name) == (from_file is not None):
-        raise typer.BadParameter("give a NAME, or a file of names with --from")
-    if from_file is None:
-        return [name]
-    return read_name_file(from_file)
-
-
-def read_name_file(path: Path) -> list[str]:
-    """Return the names of a text file, one a line.
-
-    Raises:
-        UserError: it cannot be read, is no text, or holds no name.
-    """
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({tell_reason(error)})") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path}: is no text in UTF-8; save it as such") from error
-    names = [line.strip() for line in lines if line.strip()]
-    if not names:
-        raise UserError(f"{path}: holds no name; write one a line")
-    return names
+app.command("parents")(options_from_dataclass(print_parents))
 
 
 def _make_scope(workspace: Workspace, asked: RankOptions) -> RankingScope:

@@ -36,8 +36,8 @@ class PlacingEvidence:
         self._written = TfidfNames.fit(hierarchy.names)
         self._vectors = None if encoder is None else _scale_rows(encoder.encode(hierarchy.names))
         self._words = _WordsOfLabels(hierarchy.labels)
-        self._children = np.asarray(hierarchy.to_children.sum(axis=1)).ravel()
-        self._parents = np.asarray(hierarchy.to_parents.sum(axis=1)).ravel()
+        self._children = _count_links(hierarchy.to_children)
+        self._parents = _count_links(hierarchy.to_parents)
 
     def compare(self, terms: Sequence[str]) -> list[Float32s]:
         """Return similarities of terms and concepts, each by its nearest name.
@@ -70,16 +70,18 @@ class PlacingEvidence:
             no children or parents.
         """
         hierarchy = self.hierarchy
-        own = [_leave_out(row, itself) for row in similarities]
-        first, second = self._count_votes(sum(own[1:], own[0]), itself)
-        near = [np.argpartition(-row, min(_NEAREST, len(row)) - 1)[:_NEAREST] for row in own]
+        compared_rows = [_leave_out(row, itself) for row in similarities]
+        first, second = self._count_votes(sum(compared_rows[1:], compared_rows[0]), itself)
+        nearest = [
+            np.argpartition(-row, min(_NEAREST, len(row)) - 1)[:_NEAREST] for row in compared_rows
+        ]
         voted = np.argsort(-(first + second), kind="stable")[:_VOTED]
-        candidates = np.unique(np.concatenate([*near, voted[(first + second)[voted] > 0]]))
+        candidates = np.unique(np.concatenate([*nearest, voted[(first + second)[voted] > 0]]))
         candidates = candidates[candidates != (-1 if itself is None else itself)]
         children = self._count_children(itself)
         compared = [
             column[candidates]
-            for row in own
+            for row in compared_rows
             for column in _relate_similarities(hierarchy, row, itself, children)
         ]
         compared += [column[candidates] for column in (first, second, *self._words.compare(term))]
@@ -153,19 +155,23 @@ class _WordsOfLabels:
         return [np.asarray(column, dtype=np.float32) for column in columns]
 
 
+def _count_links(links: csr_array) -> Float32s:
+    return np.diff(links.indptr).astype(np.float32)
+
+
 def _relate_similarities(
-    hierarchy: NamedHierarchy, own: Float32s, itself: int | None, children: Float32s
+    hierarchy: NamedHierarchy, near: Float32s, itself: int | None, children: Float32s
 ) -> list[Float32s]:
     """Return a concept's own similarity, and those of children, grandchildren and parents."""
-    best_child = _leave_out(_find_best(hierarchy.to_children, own), itself)
-    known = own if itself is None else np.where(np.arange(len(own)) == itself, 0, own)
+    best_child = _leave_out(_find_best(hierarchy.to_children, near), itself)
+    known = near if itself is None else np.where(np.arange(len(near)) == itself, 0, near)
     mean_child = (hierarchy.to_children @ known) / np.maximum(children, 1)
     columns = (
-        own,
+        near,
         best_child,
         np.where(children > 0, mean_child, -1),
         _find_best(hierarchy.to_children, best_child),
-        _find_best(hierarchy.to_parents, own),
+        _find_best(hierarchy.to_parents, near),
     )
     return [np.where(column > -1, column, np.nan).astype(np.float32) for column in columns]
 

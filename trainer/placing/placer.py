@@ -128,5 +128,4 @@ def _describe_concepts(
 
 def _parents_of(hierarchy: NamedHierarchy, concept: int) -> Int64s:
     links = hierarchy.to_parents
-    parents: Int64s = links.indices[links.indptr[concept] : links.indptr[concept + 1]]
-    return parents
+    return links.indices[links.indptr[concept] : links.indptr[concept + 1]].astype(np.int64)

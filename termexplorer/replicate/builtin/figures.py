@@ -21,7 +21,7 @@ from termexplorer.trainer.evaluation.sparse import best_weight
 from termexplorer.trainer.evaluation.synonym_retrieval import HELD_OUT, synonym_retrieval
 from termexplorer.trainer.files.pairs import read_pairs
 from termexplorer.trainer.notebook import Data, labelled
-from termexplorer.trainer.representations import load
+from termexplorer.trainer.representations import load_dense
 from termexplorer.trainer.representations.base import Representation
 from termexplorer.trainer.tasks import evaluate
 from termexplorer.trainer.text.names import LabelledNames
@@ -40,7 +40,7 @@ _FEWER = 3_000  # concepts of an ontology that are measured, for the time it tak
 
 
 @dataclass(frozen=True, slots=True)
-class FigureRow:
+class ComparedFigure:
     """A figure of the encoder, of TF-IDF, and of both blended."""
 
     title: str
@@ -54,7 +54,7 @@ class BuiltInFigures:
     """All rows, and the weight of TF-IDF in what is blended."""
 
     weight: float
-    rows: tuple[FigureRow, ...]
+    rows: tuple[ComparedFigure, ...]
 
 
 def measure_encoder(
@@ -68,12 +68,13 @@ def measure_encoder(
         data_folder: open data, with `benchmarks/`, `ontologies/` and `normalisation/`.
         report: is told of each step.
     """
-    encoder = load(folder)
+    encoder = load_dense(folder)
     report("choosing the weight of TF-IDF on validation names")
     weight = choose_weight(encoder, held_out)
     by = (encoder, "tfidf", Blended(encoder, weight))
     rows = (
-        FigureRow(title, *figures) for title, figures in _measure(by, held_out, data_folder, report)
+        ComparedFigure(title, *figures)
+        for title, figures in _measure_tasks(by, held_out, data_folder, report)
     )
     return BuiltInFigures(weight, tuple(rows))
 
@@ -95,7 +96,7 @@ Encoders = tuple[object, object, object]
 Triple = tuple[MetricValue, MetricValue, MetricValue]
 
 
-def _measure(
+def _measure_tasks(
     by: Encoders, held_out: HeldOutNames, data_folder: Path, report: Report
 ) -> Iterator[tuple[str, Triple]]:
     for pairs in read_pairs(data_folder / _BENCHMARKS):
@@ -132,7 +133,7 @@ def _measure_synonyms(
 def _measure_mentions(
     by: Encoders, medic: LabelledNames, path: Path
 ) -> Iterator[tuple[str, Triple]]:
-    preparation = MentionPreparation(kinds=("Disease",))
+    preparation = MentionPreparation(kinds=frozenset({"Disease"}))
     queries = prepare_queries(read_pubtator(path), Dictionary(medic), preparation)
     by_encoder = [
         evaluate("normalisation", encoder, queries, names=medic, leave_out_unknown=True)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from termexplorer.trainer.evaluation.placing import PlacingData, hide_concepts, placing
 from termexplorer.trainer.metrics import DISTANCE, MRR
 from termexplorer.trainer.placing.evidence import PlacingEvidence
 from termexplorer.trainer.placing.named_hierarchy import NamedHierarchy
 from termexplorer.trainer.placing.placer import Placer
+from termexplorer.trainer.placing.trial import PlacingData, hide_concepts, placing
 
 ORGANS = ["heart", "liver", "kidney", "lung", "skin", "brain", "bone", "eye"]
 KINDS = ["cancer", "infection", "injury", "atrophy", "cyst"]
@@ -71,19 +71,21 @@ def test_a_concept_that_is_learned_from_says_nothing_of_itself(diseases: NamedHi
 def test_evidence_is_that_of_a_naive_count(diseases: NamedHierarchy) -> None:
     evidence = PlacingEvidence(diseases, None)
     (similarities,) = evidence.compare(["liver cancer in dogs"])
-    own = similarities[0]
-    candidates, columns = evidence.describe("liver cancer in dogs", [own])
+    similarity = similarities[0]
+    candidates, columns = evidence.describe("liver cancer in dogs", [similarity])
     links = diseases.to_children.toarray().astype(bool)
     for candidate, row in zip(candidates, columns, strict=True):
         children = np.flatnonzero(links[candidate])
         below = [
-            own[grandchild] for child in children for grandchild in np.flatnonzero(links[child])
+            similarity[grandchild]
+            for child in children
+            for grandchild in np.flatnonzero(links[child])
         ]
-        above = own[np.flatnonzero(links[:, candidate])]
+        above = similarity[np.flatnonzero(links[:, candidate])]
         naive = [
-            own[candidate],
-            own[children].max() if len(children) else np.nan,
-            own[children].mean() if len(children) else np.nan,
+            similarity[candidate],
+            similarity[children].max() if len(children) else np.nan,
+            similarity[children].mean() if len(children) else np.nan,
             max(below) if below else np.nan,
             above.max() if len(above) else np.nan,
         ]

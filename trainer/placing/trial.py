@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from termexplorer.trainer.errors import TrainerError
@@ -20,7 +20,7 @@ Int64s = NDArray[np.int64]
 
 HIDDEN = 0.1  # of the concepts
 FIRST = (1, 10)
-_FARTHEST = 50  # links; nothing in a hierarchy is farther away
+_FARTHEST = 50.0  # links; nothing in a hierarchy is farther away
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,24 +104,25 @@ def placing(
     return mean_figures(items, seed)
 
 
-def _count_links(both_ways: csr_array, first: Int64s, right: Int64s) -> float:
+def _count_links(both_ways: Any, first: Int64s, right: Int64s) -> float:
     if not len(first):
         return np.nan
-    lengths = dijkstra(both_ways, unweighted=True, indices=int(first[0]), limit=_FARTHEST)[right]
-    return float(lengths.min()) if np.isfinite(lengths).any() else np.nan
+    (lengths,) = dijkstra(
+        both_ways, return_predecessors=False, unweighted=True, indices=first, limit=_FARTHEST
+    )
+    nearest = float(np.asarray(lengths)[right].min())
+    return nearest if np.isfinite(nearest) else np.nan
 
 
 def rank_by_similarity(
-    data: PlacingData, similarities: Callable[[list[str]], NDArray[np.float32]], count: int = 100
+    data: PlacingData, compare: Callable[[list[str]], NDArray[np.float32]], count: int = 100
 ) -> Iterator[Int64s]:
     """Rank concepts by the similarity of their nearest name alone, to compare with.
 
     Args:
         data: with t terms.
-        similarities: (q, m) of q terms and all m names.
+        compare: gives (q, n) similarities of q terms and all n concepts.
         count: concepts of each term.
     """
-    starts = data.hierarchy.starts[:-1]
     for term in data.terms:
-        (row,) = np.maximum.reduceat(similarities([term]), starts, axis=1)
-        yield np.argsort(-row, kind="stable")[:count]
+        yield np.argsort(-compare([term])[0], kind="stable")[:count]
