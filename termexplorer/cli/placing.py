@@ -18,14 +18,14 @@ from termexplorer.cli.output import (
     print_table,
     progress_bar,
 )
-from termexplorer.services.encoders.encoders import find_encoder
-from termexplorer.services.explore.ontologies import Ontology, find_ontology
-from termexplorer.services.explore.placing import (
+from termexplorer.services.compare.placing import (
     PlacedTerm,
     PlacingTrial,
     find_parents,
     measure_placing,
 )
+from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.texts import figure_text
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace

@@ -122,6 +122,7 @@ def test_the_card_tells_data_licences_and_figures(
     monkeypatch.setattr(built_in_figures, "_BENCHMARKS", "pairs.tsv")
     monkeypatch.setattr(built_in_figures, "_DICTIONARY", "ontologies/b.obo")
     monkeypatch.setattr(built_in_figures, "_MENTIONS", "mentions.txt")
+    monkeypatch.setattr(built_in_figures, "_TO_CHOOSE_BY", "mentions.txt")
     monkeypatch.setattr(built_in_figures, "_LEARNED", {"A": "ontologies/a.obo"})
     settings = replace(StaticSettings(), dimension=8)
     making = BuiltInMaking(settings, len(words), 90, 30, 61.0, held_out)
@@ -134,7 +135,7 @@ def test_the_card_tells_data_licences_and_figures(
     (relatedness,) = [line for line in card.splitlines() if "Spearman" in line]
     assert relatedness.endswith("| 20 |")
     assert card.count("synonyms, ") >= 2
-    (accuracy,) = [line for line in card.splitlines() if "MEDIC: accuracy |" in line]
+    (accuracy,) = [line for line in card.splitlines() if ": accuracy |" in line]
     assert accuracy.startswith("| BC5CDR")
     assert accuracy.count("| 1.000 (") == 3
     write_figures(out, held_out, folder, reported.append)

@@ -59,10 +59,10 @@ def test_a_concept_that_is_learned_from_says_nothing_of_itself(diseases: NamedHi
     candidates, columns = whole.describe(term, [whole.compare([term])[0][0]], concept)
     left, numbers = diseases.without(np.array([concept]))
     hidden = PlacingEvidence(left, None)
-    others, same = hidden.describe(term, [hidden.compare([term])[0][0]])
+    left_candidates, same = hidden.describe(term, [hidden.compare([term])[0][0]])
     parent = diseases.labels.index("lung injury")
     ours = columns[candidates == parent][0]
-    theirs = same[others == numbers[parent]][0]
+    theirs = same[left_candidates == numbers[parent]][0]
     np.testing.assert_allclose(ours, theirs, atol=0.1)  # but for the weights of words
     np.testing.assert_array_equal(ours[-3:], theirs[-3:])
     assert concept not in candidates
