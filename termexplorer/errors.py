@@ -15,9 +15,13 @@ class UserError(Exception):
     """
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(
-            _shorten_message(show_signs(_shorten_message(message)).replace("\n", " ⏎ "))
-        )
+        shown = _shorten_message(show_signs(_shorten_message(message)).replace("\n", " ⏎ "))
+        super().__init__(message if shown == message else shown)
+
+    def __str__(self) -> str:
+        """Return the message, which keeps what it was made of where `tr` made it."""
+        message: str = self.args[0] if self.args else ""
+        return message
 
     @property
     def why(self) -> str:

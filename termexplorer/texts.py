@@ -10,7 +10,7 @@ separators of the language.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 from typing import Any, SupportsInt
 
@@ -67,6 +67,27 @@ class PluralText(str):
         text.one = singular
         return text
 
+    def __reduce__(self) -> tuple[type["PluralText"], tuple[str, str]]:
+        """Return what makes the same text in another process."""
+        return PluralText, (self.one, str(self))
+
+
+class SpokenText(str):
+    """A text in the language in use that keeps what it was made of, to be said in another one.
+
+    Attributes:
+        template: As it is in English, with `{names}` of values.
+        values: Numbers and texts by name; anything else as the text that it is.
+    """
+
+    __slots__ = ("template", "values")
+    template: str
+    values: Mapping[str, object]
+
+    def __add__(self, more: str) -> "SpokenText":
+        """Return both as one text, which keeps what each was made of."""
+        return join_texts((self, more))
+
 
 def tr(text: str, /, *, sense: str = "", **values: object) -> str:
     """A text in the language in use.
@@ -86,7 +107,23 @@ def translated(text: str, /, *, sense: str = "", **values: object) -> str:
         spoken = _plural_form(text, int(n))
     else:
         spoken = _Spoken.ask(text, sense, NO_NUMBER) if _Spoken.ask and text else text
-    return _fill_text(spoken, values) if values else spoken
+    return _keep_parts(_fill_text(spoken, values) if values else spoken, text, values)
+
+
+def _keep_parts(spoken: str, template: str, values: Mapping[str, object]) -> SpokenText:
+    text = SpokenText(spoken)
+    text.template = template
+    text.values = {name: _plain_value(value) for name, value in values.items()}
+    return text
+
+
+def _plain_value(value: object) -> object:
+    """Return a value to keep, which holds on to nothing: an error would to all that it went by."""
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], str):
+        return value.args[0]
+    return str(value)
 
 
 def _plural_form(text: PluralText, n: int) -> str:
@@ -104,7 +141,15 @@ def trn(singular: str, many: str, n: int, /, **values: object) -> str:
         n: the number.
         values: what else is put in.
     """
-    return _fill_text(_plural_form(PluralText(singular, many), int(n)), {"n": n, **values})
+    template, values = PluralText(singular, many), {"n": int(n), **values}
+    return _keep_parts(_fill_text(_plural_form(template, int(n)), values), template, values)
+
+
+def join_texts(parts: Iterable[str], separator: str = "") -> SpokenText:
+    """Return texts as one, which keeps what each was made of."""
+    listed = {f"part{at}": part for at, part in enumerate(parts)}
+    template = separator.join(f"{{{name}}}" for name in listed)
+    return _keep_parts(separator.join(listed.values()), template, listed)
 
 
 def mark_plural(singular: str, many: str) -> str:

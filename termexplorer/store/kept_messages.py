@@ -6,11 +6,12 @@ A `Message` is its English text, which commands and exports have; a window shows
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from numbers import Integral, Real
 from typing import Any
 
 from termexplorer.store.kept_titles import tell_title
-from termexplorer.texts import translated
+from termexplorer.texts import PluralText, SpokenText, translated
 from termexplorer.trainer.errors import Message
 
 _PLAIN = "{text}"
@@ -18,13 +19,31 @@ _TITLES = {"label", "encoder", "title", "titles", "sets"}  # values that the pro
 
 
 def plain_message(text: str) -> Message:
-    """Return a message that is shown in any language as it stands.
+    """Return a text as a message: what `tr` made of its template and values, else as it stands.
 
     Example:
         >>> plain_message("Map of Names"), plain_message("").values
         ('Map of Names', {})
     """
+    if isinstance(text, SpokenText):
+        with suppress(AttributeError, KeyError, IndexError, TypeError, ValueError):
+            return _of_parts(text.template, {name: _of_text(v) for name, v in text.values.items()})
+    if isinstance(text, Message):
+        return text
     return Message(_PLAIN, text=text) if text else Message("")
+
+
+def _of_text(value: object) -> object:
+    return plain_message(value) if isinstance(value, SpokenText) else value
+
+
+def _of_parts(template: str, values: Mapping[str, object]) -> Message:
+    """Return the message of a template; of one of two forms, that which the number asks for."""
+    if not isinstance(template, PluralText):
+        return Message(template, **values)
+    message = Message(template.one if values.get("n") == 1 else template, **values)
+    object.__setattr__(message, "template", template)
+    return message
 
 
 def join_messages(parts: Iterable[str]) -> Message:
@@ -54,7 +73,8 @@ def encode_message(message: str) -> dict[str, Any]:
     if not isinstance(message, Message):
         message = plain_message(message)
     values = {name: _encode_value(value) for name, value in message.values.items()}
-    return {"text": message.template} | ({"values": values} if values else {})
+    forms = {"one": message.template.one} if isinstance(message.template, PluralText) else {}
+    return {"text": message.template} | forms | ({"values": values} if values else {})
 
 
 def _encode_value(value: object) -> Any:
@@ -76,14 +96,14 @@ def decode_message(content: object) -> Message:
 
 
 def _decode_parts(content: Any) -> Message:
-    values = content.get("values", {})
-    return Message(
-        content["text"],
-        **{
-            name: _decode_parts(value) if isinstance(value, Mapping) else value
-            for name, value in values.items()
-        },
-    )
+    template = content["text"]
+    if "one" in content:
+        template = PluralText(content["one"], template)
+    values = {
+        name: _decode_parts(value) if isinstance(value, Mapping) else value
+        for name, value in content.get("values", {}).items()
+    }
+    return _of_parts(template, values)
 
 
 def write_message(message: str) -> str:

@@ -1,6 +1,7 @@
 """Messages that a workspace keeps, and those that it kept as English text before."""
 
 import json
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -9,6 +10,7 @@ import pytest
 from earlier_layouts import earlier_layout
 from sqlalchemy import Connection
 
+from termexplorer.errors import UserError
 from termexplorer.store.encoders.evaluations import Evaluated, evaluations, put_evaluations
 from termexplorer.store.encoders.runs import runs
 from termexplorer.store.judging.suggestions import kept_lists
@@ -23,7 +25,7 @@ from termexplorer.store.kept_messages import (
 from termexplorer.store.migrations import kept_texts_0023 as before
 from termexplorer.store.opening import open_store
 from termexplorer.store.releases.ontologies import remarks
-from termexplorer.texts import translated
+from termexplorer.texts import join_texts, tr, translated, trn
 from termexplorer.trainer.errors import Message
 from termexplorer.workers.process import kept_texts
 
@@ -59,6 +61,39 @@ def test_what_is_no_message_is_shown_as_it_stands(text: str) -> None:
     assert isinstance(read_message(text), Message)
     assert isinstance(decode_message(text), Message)
     assert translate_message(read_message("no JSON")) == "no JSON"
+
+
+def said_in_english() -> dict[str, str]:
+    """What a command says, by what it is made of."""
+    return {
+        "values": tr("{path} holds {n:,} levels", path=Path("a.obo"), n=1_234),
+        "one": trn("{n:,} class", "{n:,} classes", 1),
+        "many": trn("{n:,} class", "{n:,} classes", 2_000),
+        "error": tr("{why}", why=UserError(trn("{n:,} class", "{n:,} classes", 3))),
+        "parts": join_texts(("a.obo", trn("{n:,} class", "{n:,} classes", 4)), ": "),
+    }
+
+
+def test_what_was_said_in_english_is_kept_by_its_parts(request: pytest.FixtureRequest) -> None:
+    copies = {
+        name: pickle.loads(pickle.dumps(text))  # noqa: S301 - as from a child process
+        for name, text in said_in_english().items()
+    }
+    kept = {name: read_message(write_message(plain_message(copies[name]))) for name in copies}
+    assert kept == said_in_english()
+    assert str(kept["one"]) == "1 class"
+    request.getfixturevalue("german")
+    german = {name: translate_message(message) for name, message in kept.items()}
+    assert german["one"] == "1 Klasse"
+    assert german["many"] == "2.000 Klassen"
+    assert german["error"] == "3 Klassen"
+    assert german["parts"] == "a.obo: 4 Klassen"
+
+
+def test_an_error_keeps_no_parts_of_a_text_that_it_shows_otherwise() -> None:
+    error = UserError(tr("{path} is empty", path="a\nb"))
+    assert str(error) == "a ⏎ b is empty"
+    assert translate_message(plain_message(str(error))) == "a ⏎ b is empty"
 
 
 def test_a_message_does_not_change() -> None:

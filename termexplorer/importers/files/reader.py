@@ -12,7 +12,7 @@ from termexplorer.errors import UserError
 from termexplorer.importers.files.block import Block
 from termexplorer.importers.files.release_bytes import PlainBytes
 from termexplorer.importers.records import MAY_BE_CUT, Note, Skipped
-from termexplorer.texts import tr, trn
+from termexplorer.texts import join_texts, tr, trn
 
 _CHUNK = 1 << 20
 _LONGEST_LINE = 1 << 26  # bytes; more is no line of text
@@ -79,7 +79,7 @@ class BlockReader:
 
     def skip(self, table: ReleaseTable, line: int, reason: str) -> None:
         """Note a row that is left out."""
-        self.skipped.append(Skipped(line, f"{table.name}: {reason}"))
+        self.skipped.append(Skipped(line, join_texts((table.name, reason), ": ")))
 
     def blocks(self, table: ReleaseTable) -> Iterator[Block]:
         """The rows of a file; each has as many cells as its columns.

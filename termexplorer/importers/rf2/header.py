@@ -18,7 +18,7 @@ from termexplorer.importers.rf2.ids import CORE_MODULE, FULLY_SPECIFIED
 from termexplorer.importers.rf2.staging import StagedRelease
 from termexplorer.importers.text.notes import absent, count_by_sort, counted
 from termexplorer.licences import licence_notes
-from termexplorer.texts import mark, mark_plural, tr, trn
+from termexplorer.texts import join_texts, mark, mark_plural, tr, trn
 
 _IRI = "http://snomed.info/"
 _KEY, _TITLE = "snomedct", "SNOMED CT"
@@ -145,7 +145,11 @@ def _stands_on(staged: StagedRelease, names: dict[int, str], module: int) -> str
         tr("{module} of {date}", module=_named_module(names, target), date=date)
         for target, date in newest[[5, 7]].T.tolist()
     ]
-    return tr("; it stands on {modules}", modules=", ".join(module_texts)) if module_texts else ""
+    return (
+        tr("; it stands on {modules}", modules=join_texts(module_texts, ", "))
+        if module_texts
+        else ""
+    )
 
 
 def _module_dependencies(staged: StagedRelease, module: int) -> Integers:

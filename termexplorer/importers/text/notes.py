@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from termexplorer.importers.records import Note
-from termexplorer.texts import number, tr, translated
+from termexplorer.texts import join_texts, number, tr, translated
 
 _SHOWN = 20
 _LONGEST_KEY, _MOST_KEYS = 200, 1_000
@@ -41,7 +41,7 @@ def list_counts(counts: Counter[str]) -> str:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     listed = ", ".join(f"{key} {number(count)}" for key, count in ordered[:_SHOWN])
     more = len(ordered) - _SHOWN
-    return listed + (tr(" and {n} more", n=more) if more > 0 else "")
+    return join_texts((listed, tr(" and {n} more", n=more))) if more > 0 else listed
 
 
 def count_by_sort(kind: str, counts: Counter[str], text: str) -> Iterator[Note]:

@@ -85,6 +85,16 @@ def _copy_into(workspace: Workspace, shipped: Path, content_hash: str) -> Encode
     if not folder.exists():
         with room_beside(folder) as room:
             shutil.copytree(shipped, room / "copy")
-            move_synced(room / "copy", folder)
+            try:
+                move_synced(room / "copy", folder)
+            except OSError:
+                if not folder.is_dir():  # else another process was quicker
+                    raise
     copied = made_in(workspace.folder, folder)
-    return add_made_vectors(workspace, copied, BUILT_IN, {_HASH: content_hash})
+    return add_made_vectors(
+        workspace,
+        copied,
+        BUILT_IN,
+        {_HASH: content_hash},
+        same=lambda encoder: encoder.parameters.get(_HASH) == content_hash,
+    )

@@ -196,10 +196,27 @@ def _title_of(source: Path, pooling: str) -> str:
 
 
 def add_made_vectors(
-    workspace: Workspace, vectors: MadeVectors, title: str, parameters: dict[str, object]
+    workspace: Workspace,
+    vectors: MadeVectors,
+    title: str,
+    parameters: dict[str, object],
+    *,
+    same: Callable[[EncoderInfo], bool] = lambda _encoder: False,
 ) -> EncoderInfo:
-    """Adds vectors whose folder is in the workspace already, under a title that no encoder has."""
-    with workspace.store.writing() as connection:
+    """Add vectors whose folder is in the workspace already, under a title that no encoder has.
+
+    Args:
+        workspace: that has them.
+        vectors: in their folder.
+        title: a number follows it where an encoder has it already.
+        parameters: what they were made with.
+        same: tells an encoder that is these vectors already, as another process added it; then
+            it is returned, and nothing is added.
+    """
+    with workspace.store.writing() as connection:  # nobody else writes meanwhile
+        known = next(filter(same, encoders(connection)), None)
+        if known is not None:
+            return known
         new = add_encoder(
             connection,
             kind="untrained",

@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +19,7 @@ from termexplorer import trainer
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.encoders import built_in
-from termexplorer.services.encoders.built_in import ensure_built_in, find_built_in
+from termexplorer.services.encoders.built_in import ensure_built_in, find_built_in, is_built_in
 from termexplorer.services.encoders.encoders import list_encoders, remove_encoder
 from termexplorer.trainer.representations import load
 from termexplorer.workspace import Workspace
@@ -105,6 +107,27 @@ def test_a_later_version_stands_beside_the_one_that_figures_are_of(
     assert find_built_in(workspace) == second
     assert {info.title for info in list_encoders(workspace)} >= {first.title, second.title}
     assert first.title != second.title
+
+
+def test_programs_that_start_at_once_add_it_once(folder: Path) -> None:
+    starts = 4
+    ready = threading.Barrier(starts)
+    with closing(Workspace(folder)):
+        pass
+
+    def start() -> int:
+        with closing(Workspace(folder)) as workspace:
+            ready.wait(60)
+            info = ensure_built_in(workspace)
+        assert info is not None
+        return info.id
+
+    with ThreadPoolExecutor(starts) as pool:
+        ids = {future.result() for future in [pool.submit(start) for _ in range(starts)]}
+    with closing(Workspace(folder)) as workspace:
+        assert [encoder.id for encoder in list_encoders(workspace) if is_built_in(encoder)] == [
+            *ids
+        ]
 
 
 def test_it_comes_back_after_it_was_removed(workspace: Workspace) -> None:
