@@ -60,10 +60,8 @@ def _add_short_options(command: TyperCommand | TyperGroup) -> None:
 
 def _accept_titles_of_encoders(command: TyperCommand | TyperGroup, path: str) -> None:
     for parameter in command.params:
-        if parameter.name == "workspace":
-            parameter.is_eager = True  # titles are looked up there
-        elif parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
-            accept_titles(parameter)
+        if parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
+            accept_titles(command, parameter)
             titles = BY_DEFAULT.get(path.split()[0])
             if titles and (parameter.name == "encoder" or parameter.required):
                 choose_by_default(parameter, titles)

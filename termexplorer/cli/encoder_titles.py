@@ -13,19 +13,35 @@ if TYPE_CHECKING:
 _SPARED = re.compile(r"[\W_]+")
 
 
-def accept_titles(parameter: Any) -> None:
-    """Have an option or argument take the title of an encoder as well as its id."""
-    process = parameter.process_value
+def accept_titles(command: Any, parameter: Any) -> None:
+    """Have an option or argument take the title of an encoder as well as its id.
+
+    Titles are looked up once all else of the command line is known to be right, and the command
+    runs; help and refusals of other options need no workspace.
+    """
+    process, invoke = parameter.process_value, command.invoke
 
     def process_titles(context: Any, value: Any) -> Any:
-        texts = [value] if isinstance(value, str) else value
-        if isinstance(texts, list | tuple) and any(_is_title(text) for text in texts):
-            encoders = _list_encoders(context.params.get("workspace"), texts)
-            ids = [_find_id(encoders, text) if _is_title(text) else text for text in texts]
-            value = ids[0] if isinstance(value, str) else type(value)(ids)
+        if any(_is_title(text) for text in _texts_of(value)):
+            return value
         return process(context, value)
 
-    parameter.process_value = process_titles
+    def invoke_with_ids(context: Any) -> Any:
+        value = context.params.get(parameter.name)
+        texts = _texts_of(value)
+        if any(_is_title(text) for text in texts):
+            encoders = _list_encoders(context.params.get("workspace"), texts)
+            ids = [_find_id(encoders, text) if _is_title(text) else text for text in texts]
+            ids_given = ids[0] if isinstance(value, str) else type(value)(ids)
+            context.params[parameter.name] = process(context, ids_given)
+        return invoke(context)
+
+    parameter.process_value, command.invoke = process_titles, invoke_with_ids
+
+
+def _texts_of(value: Any) -> list[Any]:
+    """Return what was given for an option, which may be repeated."""
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def choose_by_default(option: Any, titles: Sequence[str]) -> None:

@@ -51,6 +51,15 @@ def test_a_title_that_is_not_there_is_told_with_those_that_are(workspace: Path) 
         run(workspace, "encoder", "show", "wiki")
 
 
+def test_titles_are_looked_up_when_all_else_is_right(tmp_path: Path) -> None:
+    words = ["rank", "neighbours", "disease", "--ontology", "1", "--encoder", "wiki"]
+    done = CliRunner().invoke(app, [*words, "--top", "few", "--workspace", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "--top" in done.stderr
+    with pytest.raises(UserError, match="no workspace"):
+        run(tmp_path, *words)
+
+
 def test_a_title_of_two_is_refused_with_their_ids(workspace: Path) -> None:
     with closing(Workspace(workspace)) as opened_workspace:
         rename_encoder(opened_workspace, VECTORS, "TF-IDF")

@@ -91,6 +91,13 @@ def similar_ones(answers: Sequence[AnswerChoice], level: str, similar: str) -> t
     return tuple(e.answer for e in answers if e.value is not None and e.value >= lowest)
 
 
+def name_no_rating(answers: Sequence[AnswerChoice]) -> str:
+    """Return what a study calls an answer that is no rating; “don't know” where it has none."""
+    return " / ".join(answer.answer for answer in answers if answer.value is None) or tr(
+        "don't know"
+    )
+
+
 def check_answers(answers: Sequence[AnswerChoice], level: str, similar: str = "") -> None:
     """Tells what cannot be asked.
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from termexplorer.services.agreement.agreement import Reckoning
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
+from termexplorer.services.studies.answer_lines import name_no_rating
 from termexplorer.store.judging.studies import KeptStudy
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.evaluate.lists import EncoderList
@@ -51,7 +52,7 @@ class StudyReportForm(QWidget):
         self._study: KeptStudy | None = None
         self.title = heading(tr("Report"))
         self.encoders, self.about = EncoderList(), quiet(translated(_ENCODERS))
-        self.votes = QCheckBox(tr("“Don't know” is a vote for none in the majority"))
+        self.votes = QCheckBox()
         tip = tr("Random seed of the intervals; the same seed gives the same figures")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
         self.figures = QCheckBox(tr("Each figure as SVG, PDF and PNG at 300 dpi too"))
@@ -84,6 +85,12 @@ class StudyReportForm(QWidget):
         self.encoders.setEnabled(two)
         self.encoders.setToolTip("" if two else translated(_ON_A_SCALE))
         self.about.setText(translated(_ENCODERS if two else _ON_A_SCALE))
+        self.votes.setText(
+            tr(
+                "“{answer}” is a vote for none in the majority",
+                answer=name_no_rating(study.head.answers),
+            )
+        )
         self.votes.setVisible(len(valued) < len(study.head.answers))
 
     def _lay_out(self) -> None:

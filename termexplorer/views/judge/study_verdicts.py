@@ -98,6 +98,7 @@ class StudyVerdicts(QWidget):
             self.search.clear()
         self._status, self._table, self._shown = status, None, ()
         study = status.study
+        self.pairs.name_answers(study.head.answers)
         self.title.setText(
             tr("Pairs and verdicts of study {number}, {title}", number=study.id,
                title=study.head.title)

@@ -17,7 +17,7 @@ from termexplorer.services.studies.adjudication.disputed_pairs import (
 from termexplorer.services.verdicts.judging_keys import ANNOTATIONS, BACK, GIVEN_ANSWERS
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.judging.studies import KeptStudy
-from termexplorer.texts import tr
+from termexplorer.texts import mark, tr, translated
 from termexplorer.views.judging.adjudication_answers import SaidPane
 from termexplorer.views.judging.adjudication_options import AdjudicationOptions
 from termexplorer.views.judging.adjudication_steps import (
@@ -36,6 +36,8 @@ from termexplorer.views.judging.verdict_writer import VerdictWriter
 from termexplorer.views.judging.words import JudgingTexts
 from termexplorer.views.widgets.keys import add_key, text_with_key
 from termexplorer.views.window.page import Shared
+
+_NAME_WANTED = mark("Enter your name above")
 
 
 class AdjudicationScreen(PairScreen):
@@ -170,7 +172,11 @@ class AdjudicationScreen(PairScreen):
 
     @Slot()
     def _on_judge(self) -> None:
-        if self._work is not None and self.judge.judge is not None:
+        if self.judge.judge is None:
+            return
+        if self.told.text() == translated(_NAME_WANTED):
+            self.told.setText("")
+        if self._work is not None:
             self._work.adjudicator = self.judge.judge.name
 
     def _go_to(self, words: JudgingTexts | None) -> None:
@@ -214,7 +220,7 @@ class AdjudicationScreen(PairScreen):
     def _somebody(self) -> bool:
         """Whether it is known who decides; asks for it if not."""
         if self.judge.judge is None:
-            self.told.setText(tr("Enter your name above"))
+            self.told.setText(translated(_NAME_WANTED))
             self.judge.name.setFocus(Qt.FocusReason.OtherFocusReason)
         return self.judge.judge is not None
 

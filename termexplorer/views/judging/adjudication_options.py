@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from termexplorer.services.studies.adjudication.disputed_pairs import PairChoice
+from termexplorer.services.studies.answer_lines import name_no_rating
 from termexplorer.store.judging.studies import StudyHead
 from termexplorer.texts import tr
 from termexplorer.views.judging.judge_box import JudgeBox
@@ -27,11 +28,14 @@ class AdjudicationOptions(QWidget):
         self.judge = JudgeBox(shared)
         self.pairs = PairChoiceBoxes(all_pairs=False)
         self.pairs.choose(choice)
-        self.votes = QCheckBox(tr("“Don't know” is a vote for none"))
+        self.pairs.name_answers(study.answers)
+        answer = name_no_rating(study.answers)
+        self.votes = QCheckBox(tr("“{answer}” is a vote for none", answer=answer))
         self.votes.setToolTip(
             tr(
-                "Whether “don't know” counts as a vote for none; else it is no vote, and more "
-                "pairs have a majority"
+                "Whether “{answer}” counts as a vote for none; else it is no vote, and more pairs "
+                "have a majority",
+                answer=answer,
             )
         )
         self.votes.setChecked(True)

@@ -6,6 +6,7 @@ from termexplorer.services.studies.adjudication.disputed_pairs import (
     DONT_KNOW,
     NO_MAJORITY,
 )
+from termexplorer.services.studies.answer_lines import name_no_rating
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judging.words import JudgingTexts
 
@@ -25,9 +26,7 @@ def welcome(work: Adjudicating) -> JudgingTexts:
     """What is said first."""
     progress, head = work.progress(), work.study.head
     if not progress.asked:
-        text = tr(
-            "{pairs}. There is nothing to decide.", pairs=_count_like_that(work.choice.which, 0)
-        )
+        text = tr("{pairs}. There is nothing to decide.", pairs=_count_like_that(work, 0))
         return JudgingTexts(tr("No matching pairs"), text, guidelines=False)
     waiting = sum(pair.waiting > 0 for pair in work.pairs)
     sentences = [_describe_decided(work)]
@@ -57,24 +56,30 @@ def end(work: Adjudicating) -> JudgingTexts:
     text = tr(
         "{pairs}, and all is decided. The decisions are the ground truth of their pairs. "
         "Backspace takes the last one back.",
-        pairs=_count_like_that(work.choice.which, len(work.pairs)),
+        pairs=_count_like_that(work, len(work.pairs)),
     )
     return JudgingTexts(tr("All is decided"), text, guidelines=False)
 
 
 def _describe_decided(work: Adjudicating) -> str:
-    pairs, decided = _count_like_that(work.choice.which, len(work.pairs)), work.progress().judged
+    pairs, decided = _count_like_that(work, len(work.pairs)), work.progress().judged
     if not decided:
         return tr("{pairs}; nothing is decided yet.", pairs=pairs)
     return tr("{pairs}; decided: {decided:,}.", pairs=pairs, decided=decided)
 
 
-def _count_like_that(which: str, count: int) -> str:
-    """How many pairs are like that."""
+def _count_like_that(work: Adjudicating, count: int) -> str:
+    """Return how many pairs are like those that are decided."""
+    which = work.choice.which
     if which == NO_MAJORITY:
         return trn("{n:,} pair has no majority", "{n:,} pairs have no majority", count)
     if which == DISAGREEMENT:
         return trn("{n:,} pair got different answers", "{n:,} pairs got different answers", count)
     if which == DONT_KNOW:
-        return trn("{n:,} pair got a “don't know”", "{n:,} pairs got a “don't know”", count)
+        return trn(
+            "{n:,} pair got the answer “{answer}”",
+            "{n:,} pairs got the answer “{answer}”",
+            count,
+            answer=name_no_rating(work.study.head.answers),
+        )
     return trn("{n:,} pair was judged", "{n:,} pairs were judged", count)

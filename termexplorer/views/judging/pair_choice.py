@@ -13,13 +13,15 @@ from termexplorer.services.studies.adjudication.disputed_pairs import (
     WITHOUT_MAJORITY,
     PairChoice,
 )
+from termexplorer.services.studies.answer_lines import name_no_rating
+from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.forms import choice, offer
 
 _WHICH = {
     NO_MAJORITY: mark("Without a majority"),
     DISAGREEMENT: mark("Any disagreement"),
-    DONT_KNOW: mark("With a “don't know”"),
+    DONT_KNOW: mark("With the answer “{answer}”"),
     JUDGED: mark("All that were judged"),
 }
 _ALL = "all"
@@ -45,7 +47,8 @@ class PairChoiceBoxes(QWidget):
         if all_pairs:
             self.which.addItem(tr("All pairs"), _ALL)
         for which, title in _WHICH.items():
-            self.which.addItem(translated(title), which)
+            self.which.addItem(title if which == DONT_KNOW else translated(title), which)
+        self.name_answers(())
         self.which.setToolTip(tr("Any disagreement, such as 2 : 1"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -72,6 +75,11 @@ class PairChoiceBoxes(QWidget):
         """The set that is chosen; None for all."""
         name: str | None = self.sets.currentData()
         return name
+
+    def name_answers(self, answers: Sequence[AnswerChoice]) -> None:
+        """Call the pairs with an answer that is no rating as their study calls that."""
+        text = translated(_WHICH[DONT_KNOW], answer=name_no_rating(answers))
+        self.which.setItemText(self.which.findData(DONT_KNOW), text)
 
     def offer_sets(self, names: Sequence[str]) -> None:
         """Offers sets, where there are several; the one that was chosen still is."""

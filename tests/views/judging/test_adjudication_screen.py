@@ -8,10 +8,14 @@ from adjudication_screen_steps import kept, settle, two_who_differ
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from toy_studies import ANNA, opened
+from toy_studies import ANNA, BEN, SEEN, make, opened
 from toy_window import LONG, show
 
 from termexplorer.desk import WindowController
+from termexplorer.services.studies.adjudication.disputed_pairs import DONT_KNOW, PairChoice
+from termexplorer.services.studies.answer_lines import read_answers
+from termexplorer.services.studies.judging import Judging
+from termexplorer.services.studies.presets import Scale
 from termexplorer.services.verdicts.log import check_log
 from termexplorer.views.judging.adjudication import AdjudicationScreen
 
@@ -56,10 +60,12 @@ def test_decided_by_keys_alone(
     assert "4 pairs have no majority" in screen.sheet.words.text()
     press(ENTER)  # nobody is known who could decide
     assert window.focusWidget() is screen.judge.name
+    assert screen.told.text()
     for letter in "Dora 1":
         press(letter)
     press(ENTER)
     qtbot.waitUntil(lambda: screen.judge.judge is not None, timeout=LONG)
+    assert not screen.told.text()  # which had asked for the name
     screen.sheet.go_on.setFocus()
     press(ENTER)
 
@@ -102,6 +108,32 @@ def test_decided_by_keys_alone(
     press(ESCAPE)
     assert part.adjudication is None
     assert window.focusWidget() is part.later.adjudicate
+
+
+def test_what_is_no_rating_is_called_as_the_study_calls_it(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], tmp_path: Path
+) -> None:
+    lines = ["equal", "wider", "cannot tell = ?"]
+    scale = Scale("How?", "nominal", "", read_answers(lines, "nominal", "equal"), "equal")
+    with opened(tmp_path / "judged") as workspace:
+        make(workspace, scale=scale, repeat=0)
+        for annotator in (ANNA, BEN):
+            judging = Judging(workspace, 1, annotator)
+            for turn in judging.turns:
+                judging.judge(turn, "equal" if annotator == ANNA else "cannot tell", SEEN)
+    desk = open_desk(tmp_path / "judged")
+    page = show(desk, "judge")
+    page.show_part("Studies")
+    qtbot.waitUntil(page.studies.later.adjudicate.isEnabled, timeout=LONG)
+    page.studies.later.adjudicate.click()
+    screen = page.studies.adjudication
+    assert screen is not None
+    qtbot.waitUntil(screen.sheet.go_on.isVisible, timeout=LONG)
+    screen.pairs.choose(PairChoice(DONT_KNOW))
+    screen.pairs.changed.emit()
+    qtbot.waitUntil(screen.sheet.go_on.isVisible, timeout=LONG)
+    words = (screen.sheet.words.text(), screen.votes.text(), screen.pairs.which.currentText())
+    assert all("“cannot tell”" in text for text in words)
 
 
 def test_a_decision_that_cannot_be_written_stays_on_the_screen(
