@@ -5,7 +5,7 @@ import os
 import platform
 import sys
 import tempfile
-from dataclasses import asdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +13,7 @@ import typer
 
 from termexplorer.bench import NAMES, bench
 from termexplorer.bench.figure import BenchContext, BenchFigure
+from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.options import JsonOption, out_file
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
@@ -53,12 +54,7 @@ def bench_command(
         context = BenchContext(quick, data.resolve() if data else None, Path(folder))
         for bench_name in [name] if name else NAMES:
             figures += _measure_figures(bench_name, context, json)
-    report: dict[str, object] = {
-        "machine": _describe_machine(),
-        "figures": [asdict(figure) for figure in figures],
-    }
-    for figure in figures:
-        report |= figure.details
+    report = {"machine": _describe_machine()} | figures_object(figures)
     out.write_text(jsons.dumps(report, indent=1), "utf-8")
     if json:
         print_json(report)
@@ -79,7 +75,7 @@ def _try_faults(rounds: int, seed: int, out: Path, json: bool, *, quick: bool) -
     report = {
         "machine": _describe_machine(),
         "seed": seed,
-        "faults": [asdict(result) for result in results],
+        "faults": [name_fields(result, ok="met") for result in results],
     }
     out.write_text(jsons.dumps(report, indent=1), "utf-8")
     if json:
@@ -99,6 +95,14 @@ def _try_faults(rounds: int, seed: int, out: Path, json: bool, *, quick: bool) -
         print_line(f"written to {out}")
     if not all(result.ok for result in results):
         raise typer.Exit(1)
+
+
+def figures_object(figures: Sequence[BenchFigure]) -> dict[str, Any]:
+    """Return what was measured for JSON, and what the report has besides."""
+    words = {"name": "figure", "peer_name": "compared_with", "peer_value": "compared_value"}
+    listed = [name_fields(figure, **words, ok="met", details="") for figure in figures]
+    details = {key: value for figure in figures for key, value in figure.details.items()}
+    return {"figures": listed, **details}
 
 
 def _measure_figures(name: str, context: BenchContext, json: bool) -> list[BenchFigure]:

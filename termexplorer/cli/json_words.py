@@ -49,6 +49,7 @@ WORDS: Mapping[str, str] = {
     "n": "How many items a figure is of.",
     "name": "A name of a concept, as text.",
     "ontology": "An ontology, which is one release of a terminology: its id.",
+    "ontology_title": "What people call `ontology`, where it has no id.",
     "other_concept": "The concept that is suggested for `concept`, or may be the same.",
     "other_encoder": "What `encoder` is compared with: an id.",
     "other_name": "The name that stands for `other_concept`.",

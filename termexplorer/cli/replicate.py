@@ -101,6 +101,7 @@ class ReplicateOptions:
     json: JsonOption = False
 
 
+_FIGURE_WORDS = {"better": "wins", "encoder": "encoder_title", "ontology": "ontology_title"}
 _TOLD_APART = ("ontology", "root", "groups", "shots")  # columns where figures differ in them
 
 
@@ -111,7 +112,7 @@ def replicate_command(asked: ReplicateOptions) -> None:
         report = replicate(_make_study(asked), JobControl(), show)
     page = str(asked.out / "report.html")
     if asked.json:
-        print_json({"file": page, "figures": report.figures})
+        print_json({"file": page, "figures": [*map(_figure_object, report.figures)]})
         return
     distinguishing = [
         name for name in _TOLD_APART if len({figure.get(name) for figure in report.figures}) > 1
@@ -119,6 +120,12 @@ def replicate_command(asked: ReplicateOptions) -> None:
     columns = (*distinguishing, "encoder", "data", "metric", "value", "low", "high", "n")
     print_table(columns, [[figure.get(name) for name in columns] for figure in report.figures])
     print_line(page)
+
+
+def _figure_object(figure: dict[str, Any]) -> dict[str, Any]:
+    """Return a figure for JSON: an encoder and an ontology of a study have no id, but a title."""
+    named = {_FIGURE_WORDS.get(key, key): value for key, value in figure.items()}
+    return named | {"metric": str(figure["metric"]).lower()}
 
 
 def _make_study(asked: ReplicateOptions) -> AskedStudy:

@@ -17,6 +17,8 @@ from toy_reviews import keep, say, suggested
 from toy_studies import ANNA, BEN, answer_all, make, write_set
 from toy_workspace import load, opened_copy
 
+from termexplorer.bench.figure import BenchFigure
+from termexplorer.cli.bench import figures_object
 from termexplorer.cli.json_words import FIELD_WORDS, SYNONYMS, WORDS
 from termexplorer.cli.table_files import TABLE_COMMANDS
 from termexplorer.services.studies.judging import Judging
@@ -161,6 +163,34 @@ def test_a_table_has_the_same_words_as_titles(line: str, folder: Path, tmp_path:
     keys = {title.replace(" ", "_").replace("-", "_") for title in titles}
     assert keys & SYNONYMS == set()
     assert keys - WORDS.keys() - OWN_KEYS == set()
+
+
+@pytest.mark.parametrize(
+    "line", ["ontology export toy", "verdicts export", "study verdicts 1 --not-judging"]
+)
+def test_an_exported_table_has_the_same_words_as_titles(
+    line: str, folder: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.jsonl"
+    done = run(line, folder, "--out", str(path))
+    assert done.returncode == 0, done.stderr
+    titles = [*json.loads(path.read_text("utf-8").partition("\n")[0])]
+    of_annotators = re.compile(rf"(comment of |seconds of )?({ANNA}|{BEN}|Cleo)(, again)?")
+    words = {
+        title.replace(" ", "_").lower() for title in titles if not of_annotators.fullmatch(title)
+    }
+    assert words
+    assert words & SYNONYMS == set()
+    assert words - WORDS.keys() - OWN_KEYS == set()
+
+
+def test_measured_figures_have_the_same_words() -> None:
+    figure = BenchFigure("search", 1.0, "s", "a scan", 2.0, 0.5, "below 1", True, {"rounds": [1]})
+    report = figures_object([figure])
+    assert report["rounds"] == [1]
+    (words,) = report["figures"]
+    assert words.keys() & SYNONYMS == set()
+    assert words.keys() - WORDS.keys() - OWN_KEYS == set()
 
 
 def test_no_word_is_a_synonym_of_another() -> None:

@@ -112,7 +112,7 @@ STAYS = {
     # in files: names of columns, what their readers ask for, and comments beside a mapping
     "rank by ·", "lowest overlap", "mean overlap", "mean rank", "not evaluated",
     "trained on by", "hardest for", "all held out",
-    "after − before", "term 1", "term 2", "decided by", "decision note", "·, again",
+    "after − before", "other term", "decision note", "·, again",
     "comment of ·", "seconds of ·", "seconds of ·, again", "by hand",
     "shown at", "answered at", "release hash", "exact match", "close match", "related match",
     "; the second is a · of the first", "; they differ in ·",

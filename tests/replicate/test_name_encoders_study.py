@@ -8,11 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from json_keys import OWN_KEYS
 from replicate_toy import run, toy_study
 from toy_ontology import write_synonyms
 from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
+from termexplorer.cli.json_words import SYNONYMS, WORDS
 from termexplorer.errors import UserError
 from termexplorer.replicate.studies import AskedStudy
 from termexplorer.trainer.corpora.annotated import AnnotatedLine, Span
@@ -228,5 +230,10 @@ def test_the_command_takes_corpora(study: AskedStudy) -> None:
     words += [word for setting in SMALL.items() for word in ("--set", "{}={}".format(*setting))]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
-    tasks = {figure["task"] for figure in json.loads(done.stdout)["figures"]}
+    figures = json.loads(done.stdout)["figures"]
+    for figure in figures:
+        assert figure.keys() & SYNONYMS == set()
+        assert figure.keys() <= WORDS.keys() | OWN_KEYS
+        assert figure["metric"] == figure["metric"].lower()
+    tasks = {figure["task"] for figure in figures}
     assert tasks == {"retrieval", "normalisation", "coverage", "relatedness"}

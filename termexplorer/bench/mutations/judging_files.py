@@ -63,7 +63,7 @@ def make_mapping_files(folder: Path) -> list[SoundFile]:
         return FileReading(str(read_list(workspace, imported.list_id)))
 
     def read_verdicts(path: Path) -> FileReading:
-        rows = list(read_written(path, ("judge", "answer")))
+        rows = list(read_written(path, ("annotator", "answer")))
         import_verdicts(workspaces.take(), path)
         return FileReading(str(rows), {"unfit": sum(bool(row.unfit) for row in rows)})
 
@@ -84,7 +84,7 @@ def make_mapping_files(folder: Path) -> list[SoundFile]:
     return [sssom, sssom, *_make_verdict_tables(read_verdicts)]
 
 
-_TITLES = ("judge", "predicate", "subject", "object", "answer", "note", "answered at")
+_TITLES = ("annotator", "predicate", "subject", "object", "answer", "note", "answered at")
 
 
 def _verdict_cells(number: int, name: str) -> tuple[str, ...]:

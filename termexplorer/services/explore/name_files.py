@@ -6,7 +6,7 @@ from pathlib import Path
 from termexplorer.services.files.exports import write_table
 from termexplorer.workspace import Workspace
 
-NAMES_HEADER = ("id", "name", "kind", "scope", "obsolete")
+NAMES_HEADER = ("concept", "name", "kind", "scope", "obsolete")
 _NAMES = """SELECT c.curie, n.text, n.kind, n.scope, c.obsolete
     FROM name n NOT INDEXED LEFT JOIN concept c ON c.id = n.concept_id
     WHERE n.release_id = ? ORDER BY n.id"""

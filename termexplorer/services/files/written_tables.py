@@ -18,6 +18,7 @@ from termexplorer.system_reasons import tell_reason
 from termexplorer.texts import tr
 
 Cells = dict[str, str]
+_EARLIER_TITLES = {"judge": "annotator"}  # what files had, and what they have today
 _SIGNS = ",;\t"  # a spreadsheet may have parted them anew
 _LARGEST_CELL = 1 << 20  # characters
 
@@ -137,7 +138,7 @@ def _sheet_with(source: Source, needed: Sequence[str]) -> str:
     sheets = sheet_names(source.path)
     for sheet in sheets if len(sheets) > 1 else ():
         _, header = next(workbook_rows(source, "", sheet), (1, []))
-        titles = {unescape_formula(title).strip().lower() for title in header}
+        titles = set(map(_fold_title, header))
         if titles.issuperset(map(str.lower, needed)):
             return sheet
     return sheets[0]
@@ -153,13 +154,19 @@ def _read_lines(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
 def _read_line(line: int, text: str, needed: Sequence[str]) -> WrittenRow:
     try:
         row = json.loads(text)
-        cells = {title.lower(): _cell_text(cell) for title, cell in row.items()}
+        cells = {_fold_title(title): _cell_text(cell) for title, cell in row.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
         return WrittenRow(line, {}, tr("it is no JSON object of texts and numbers; it is damaged"))
     missing = [title for title in needed if title.lower() not in cells]
     if missing:
         return WrittenRow(line, {}, tr("it has no {missing!r}", missing=missing[0]))
     return WrittenRow(line, cells)
+
+
+def _fold_title(title: str) -> str:
+    """Return a title in lower case, of an earlier version's file as it is written today."""
+    folded = unescape_formula(title).strip().lower()
+    return _EARLIER_TITLES.get(folded, folded)
 
 
 def _cell_text(value: object) -> str:
@@ -171,7 +178,7 @@ def _cell_text(value: object) -> str:
 
 
 def _check_titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> list[str]:
-    titles = [unescape_formula(title).strip().lower() for title in header]
+    titles = [*map(_fold_title, header)]
     for title in needed:
         if title.lower() not in titles:
             raise UserError(

@@ -12,8 +12,8 @@ from termexplorer.store.judging.verdicts import iterate_judged
 from termexplorer.workspace import Workspace
 
 HEADER = (
-    "row", "judge", "ORCID", "predicate", "subject", "name", "object", "showing", "answer", "note",
-    "shown at", "answered at", "release hash", "details",
+    "row", "annotator", "ORCID", "predicate", "subject", "name", "object", "showing", "answer",
+    "note", "shown at", "answered at", "release hash", "details",
 )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from termexplorer.workspace import Workspace
 
 __all__ = ["ImportedVerdicts", "Unfit", "import_verdicts"]
 
-_NEEDED = ("judge", "predicate", "subject", "object", "answer", "answered at")
+_NEEDED = ("annotator", "predicate", "subject", "object", "answer", "answered at")
 _WHOLE = len("2026-03-01T10:00")  # what is shorter is a day
 
 

@@ -119,7 +119,7 @@ class StudyRows:
 
 
 def _read_name(fields: Fields) -> str:
-    name = " ".join(fields.text("judge", LONGEST_NAME).split())
+    name = " ".join(fields.text("annotator", LONGEST_NAME).split())
     if not name:
         raise ValueError(tr("nobody is named as the judge"))
     return name

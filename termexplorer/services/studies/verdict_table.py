@@ -25,8 +25,8 @@ from termexplorer.workspace import Workspace
 
 __all__ = ["PairVerdicts", "VerdictTable", "judging_here", "verdict_table"]
 
-_BEFORE = ("pair", "term 1", "term 2", "set", "label")
-_AFTER = ("majority", "decision", "decided by", "decision note", "truth", "comments", "seconds")
+_BEFORE = ("pair", "term", "other term", "set", "label")
+_AFTER = ("majority", "decision", "adjudicator", "decision note", "truth", "comments", "seconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ def test_the_table_says_all_that_was_said(tmp_path: Path) -> None:
     assert len(rows) == 8
     assert {row["set"] for row in rows} == {"one", "two"}
     for row in rows:
-        differ = row["term 1"].startswith("one d")
-        assert float(row["label"]) == (" s" in row["term 1"])
+        differ = row["term"].startswith("one d")
+        assert float(row["label"]) == (" s" in row["term"])
         assert (row[ANNA], row[BEN]) == ("same", "not same" if differ else "same")
         assert row["majority"] == ("" if differ else "same")
         assert row["comments"] == (f"{BEN}: no" if differ else "")
@@ -63,7 +63,7 @@ def test_the_table_says_all_that_was_said(tmp_path: Path) -> None:
     assert any(row[f"{name}, again"] for row in rows for name in (ANNA, BEN))
     (decided,) = [row for row in rows if row["decision"]]
     assert (decided["pair"], decided["truth"]) == (str(first.number), "same")
-    assert (decided["decided by"], decided["decision note"]) == ("Dora", "a reason")
+    assert (decided["adjudicator"], decided["decision note"]) == ("Dora", "a reason")
     assert sorted(row["truth"] for row in rows) == ["", *["same"] * 7]
 
 

@@ -177,7 +177,7 @@ def test_a_plain_table_of_a_spreadsheet_is_enough(tmp_path: Path) -> None:
         table = tmp_path / "plain.csv"
         lines = ["Judge;SUBJECT;object;predicate;answer;answered at;showing;remark"]
         lines += [
-            f"{r['judge']};{r['object']};{r['subject']};;{r['answer']};{r['answered at']};"
+            f"{r['annotator']};{r['object']};{r['subject']};;{r['answer']};{r['answered at']};"
             f"{r['showing']};mine"
             for r in rows
         ]
@@ -192,8 +192,8 @@ def test_a_plain_table_of_a_spreadsheet_is_enough(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"judge": "Eve"}, "'Eve' does not judge in the study; Anna Berg, Ben do"),
-        ({"judge": " "}, "nobody is named"),
+        ({"annotator": "Eve"}, "'Eve' does not judge in the study; Anna Berg, Ben do"),
+        ({"annotator": " "}, "nobody is named"),
         ({"ORCID": "0000-0002-1825-0097"}, "no ORCID"),
         ({"answer": "maybe"}, "'maybe' is no answer of the study; same, not same, don't know"),
         ({"object": "another"}, "Ben is not asked about 'another' and"),
@@ -259,7 +259,7 @@ def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
     [
         ("a.csv", b"judge,answer\nAnna,same\n", "no column 'predicate'"),
         ("a.csv", b"judge,judge\n", "no column"),
-        ("a.csv", b"", "no column 'judge'"),
+        ("a.csv", b"", "no column 'annotator'"),
         ("a.csv", b'judge,"answer\n', "a cell has no end"),
         ("a.csv", b"judge,\xff\n", "not UTF-8"),
         ("a.xlsx", b"judge,answer\n", "no XLSX workbook"),
