@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
         self._shared = shared
         FileDialogs(self, shared.session, shared.notices)
         self._pages = list(pages)
-        self._made: dict[int, PageWidget] = {}
+        self._page_widgets: dict[int, PageWidget] = {}
         self._panel: Panel | None = None
         self._beneath: Panel | None = None  # comes back when the panel above it is closed
         self._current = 0
@@ -81,19 +81,19 @@ class MainWindow(QMainWindow):
 
     def show_page(self, number: int) -> None:
         """Shows a page; it is made when it is shown first."""
-        if number not in self._made:
-            self._made[number] = self._pages[number].make(self._shared, self.stack)
-            self.stack.addWidget(self._made[number])
+        if number not in self._page_widgets:
+            self._page_widgets[number] = self._pages[number].make(self._shared, self.stack)
+            self.stack.addWidget(self._page_widgets[number])
         self._current = number
         self._drop_panel()
-        self.stack.setCurrentWidget(self._made[number])
+        self.stack.setCurrentWidget(self._page_widgets[number])
         self.rail.show_page(number)
 
     def page(self, key: str) -> PageWidget | None:
         """A page by its key, if it was made."""
         for number, page in enumerate(self._pages):
             if page.key == key:
-                return self._made.get(number)
+                return self._page_widgets.get(number)
         return None
 
     @Slot(object)
@@ -176,7 +176,7 @@ class MainWindow(QMainWindow):
         """Ends the threads of pages and bars; waits for answers under way."""
         self.support.close()
         self._drop_panel()
-        for page in self._made.values():
+        for page in self._page_widgets.values():
             page.close_page()
         self.top_bar.search.questions.close()
 
@@ -343,14 +343,14 @@ class MainWindow(QMainWindow):
         self.palette_.open_with(
             [
                 *menu_commands(self.commands.all_now),
-                *tab_commands(self._pages, self._made, self._show_made),
+                *tab_commands(self._pages, self._page_widgets, self._show_made),
                 *button_commands(self.stack),
             ]
         )
 
     def _show_made(self, number: int) -> PageWidget:
         self.show_page(number)
-        return self._made[number]
+        return self._page_widgets[number]
 
     def _step_tab(self, step: int) -> None:
         step_tab(self.stack, step)

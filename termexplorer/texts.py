@@ -55,21 +55,21 @@ class PluralText(str):
     """A text for all numbers but 1 that knows what it is for 1.
 
     Attributes:
-        one: As it is in English for 1.
+        singular: As it is in English for 1.
     """
 
-    __slots__ = ("one",)
-    one: str
+    __slots__ = ("singular",)
+    singular: str
 
     def __new__(cls, singular: str, many: str) -> "PluralText":
         """Make the text of its two forms."""
         text = super().__new__(cls, many)
-        text.one = singular
+        text.singular = singular
         return text
 
     def __reduce__(self) -> tuple[type["PluralText"], tuple[str, str]]:
         """Return what makes the same text in another process."""
-        return PluralText, (self.one, str(self))
+        return PluralText, (self.singular, str(self))
 
 
 class SpokenText(str):
@@ -129,7 +129,7 @@ def _plain_value(value: object) -> object:
 def _plural_form(text: PluralText, n: int) -> str:
     if _Spoken.ask:
         return _Spoken.ask(str(text), "", min(abs(n), _MOST))
-    return text.one if n == 1 else str(text)
+    return text.singular if n == 1 else str(text)
 
 
 def trn(singular: str, many: str, n: int, /, **values: object) -> str:

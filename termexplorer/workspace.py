@@ -61,7 +61,7 @@ class Workspace:
                     strerror=tell_reason(error),
                 )
             ) from error
-        self.kept = SharedCache(_KEPT)
+        self.cache = SharedCache(_KEPT)
         self._window = ProcessLock(self.folder / "window.lock")
 
     @property

@@ -149,21 +149,21 @@ def bugs() -> Iterator[list[BaseException]]:
     hooks = [logging.getLogger(f"termexplorer.{name}") for name in ("desk", "judging_app")]
     for hook in hooks:
         hook.addHandler(result)
-    yield result.found
+    yield result.errors
     for hook in hooks:
         hook.removeHandler(result)
-    assert not result.found, "errors that nobody caught, also those of painting"
+    assert not result.errors, "errors that nobody caught, also those of painting"
 
 
 class _Bugs(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[BaseException] = []
+        self.errors: list[BaseException] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
         if error and not isinstance(error, UserError | KeyboardInterrupt):
-            self.found.append(error)
+            self.errors.append(error)
 
 
 def _threads() -> set[threading.Thread]:

@@ -32,7 +32,7 @@ class HardestPairsModel(ColumnsModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
-        self._found: Sequence[Row] = ()
+        self._unsorted: Sequence[Row] = ()
         self._encoders: Sequence[int] = ()
         self._thresholds: Mapping[int, float | None] = {}
         self._sorted = (-1, Qt.SortOrder.AscendingOrder)
@@ -49,7 +49,7 @@ class HardestPairsModel(ColumnsModel):
         """
         self.beginResetModel()
         self._thresholds = {detail.encoder_id: detail.threshold for detail in details}
-        self._found = [
+        self._unsorted = [
             row for detail in details if detail.encoder_id == encoder_id for row in placed(detail)
         ]
         self._encoders = measured_together(details, labels)
@@ -101,7 +101,7 @@ class HardestPairsModel(ColumnsModel):
 
     def _arrange(self) -> None:
         column, order = self._sorted
-        self.rows = list(self._found)
+        self.rows = list(self._unsorted)
         if 0 <= column < len(self.header):
             descending = order == Qt.SortOrder.DescendingOrder
             self.rows.sort(key=lambda row: self._value(row, column), reverse=descending)

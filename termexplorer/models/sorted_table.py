@@ -20,7 +20,7 @@ class SortedTableModel(PlainTableModel):
     def __init__(self, parent: QObject | None = None, *, digits: int = 2) -> None:
         super().__init__(parent)
         self._digits = digits
-        self._found: list[Sequence[object]] = []
+        self._unsorted: list[Sequence[object]] = []
         self._sorted = (-1, Qt.SortOrder.AscendingOrder)
 
     def show_rows(
@@ -30,7 +30,7 @@ class SortedTableModel(PlainTableModel):
         figures: Collection[int] = (),
     ) -> None:
         """Shows other rows, sorted as those before; None and NaN are shown as a dash."""
-        self._found = list(rows)
+        self._unsorted = list(rows)
         super().show_rows(header, self._arranged(), figures)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -51,12 +51,12 @@ class SortedTableModel(PlainTableModel):
     def _arranged(self) -> list[Sequence[object]]:
         column, order = self._sorted
         if column < 0:
-            return list(self._found)
-        known_rows = [row for row in self._found if not _is_missing(row[column])]
+            return list(self._unsorted)
+        known_rows = [row for row in self._unsorted if not _is_missing(row[column])]
         known_rows.sort(
             key=lambda row: _sort_key(row[column]), reverse=order == Qt.SortOrder.DescendingOrder
         )
-        return known_rows + [row for row in self._found if _is_missing(row[column])]
+        return known_rows + [row for row in self._unsorted if _is_missing(row[column])]
 
 
 def _is_missing(value: object) -> bool:

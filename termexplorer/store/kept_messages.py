@@ -41,7 +41,7 @@ def _of_parts(template: str, values: Mapping[str, object]) -> Message:
     """Return the message of a template; of one of two forms, that which the number asks for."""
     if not isinstance(template, PluralText):
         return Message(template, **values)
-    message = Message(template.one if values.get("n") == 1 else template, **values)
+    message = Message(template.singular if values.get("n") == 1 else template, **values)
     object.__setattr__(message, "template", template)
     return message
 
@@ -73,7 +73,7 @@ def encode_message(message: str) -> dict[str, Any]:
     if not isinstance(message, Message):
         message = plain_message(message)
     values = {name: _encode_value(value) for name, value in message.values.items()}
-    forms = {"one": message.template.one} if isinstance(message.template, PluralText) else {}
+    forms = {"one": message.template.singular} if isinstance(message.template, PluralText) else {}
     return {"text": message.template} | forms | ({"values": values} if values else {})
 
 

@@ -105,7 +105,7 @@ def test_two_encoders_mention_by_mention(
 ) -> None:
     desk, _ = open_page(open_desk, trained, tmp_path, "explore")
     part = open_compare(qtbot, desk).encoders
-    qtbot.waitUntil(lambda: bool(part.form.place.levels), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(part.form.level_choice.levels), timeout=LONG)
     part.form.encoders.choose((VECTORS, TRAINED))
     qtbot.waitUntil(part.form.compare.isEnabled, timeout=LONG)
     qtbot.keyClick(part.form.task, Qt.Key.Key_Return, CONTROL)

@@ -83,7 +83,7 @@ def test_two_presses_in_a_row_judge_one_pair(
         set_pause(tmp_path, 600_000)
         press(qtbot, screen, "1")
         assert said_of(tmp_path) == 1
-        assert "Not counted" in screen.told.text()
+        assert "Not counted" in screen.message.text()
 
 
 def said_of(folder: Path) -> int:

@@ -34,8 +34,8 @@ def texts_of(imported: Imported) -> list[str]:
 def check_texts(texts: list[str]) -> None:
     for text in texts:
         assert isinstance(text, SpokenText), text
-        kept = read_message(write_message(plain_message(text)))
-        assert (str(kept), kept.template) == (text, text.template)
+        stored = read_message(write_message(plain_message(text)))
+        assert (str(stored), stored.template) == (text, text.template)
 
 
 @pytest.mark.parametrize("form", FILES)
@@ -56,8 +56,8 @@ def test_what_was_read_in_english_is_shown_in_german(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     path = write(tmp_path, "order.txt", FILES["icd10cm-order"] + b"no code here\n")
-    kept = [write_message(text) for text in texts_of(read("icd10cm-order", path))]
-    assert kept
+    stored = [write_message(text) for text in texts_of(read("icd10cm-order", path))]
+    assert stored
     request.getfixturevalue("german")
-    for text in map(read_message, kept):
+    for text in map(read_message, stored):
         assert translate_message(text) != text

@@ -98,7 +98,7 @@ class Sound:
             self._bytes = workbook(folder) if form == "table xlsx" else FILES[form]
         with tempfile.TemporaryDirectory(dir=folder) as whole:
             imported = read(self.format, self._release or write(Path(whole), "sound", self._bytes))
-        self.concepts, self.told = (
+        self.concepts, self.remarks = (
             len(imported.concepts),
             len(imported.skipped) + len(imported.notes),
         )
@@ -120,7 +120,7 @@ class Sound:
             if not str(error).strip() or "\n" in str(error):
                 pytest.fail(f"refused by no line: {error}")
             return OUTCOMES[0]
-        if len(imported.skipped) + len(imported.notes) > self.told:
+        if len(imported.skipped) + len(imported.notes) > self.remarks:
             return OUTCOMES[1]
         return OUTCOMES[2] if len(imported.concepts) >= self.concepts else OUTCOMES[3]
 

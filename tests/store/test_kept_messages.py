@@ -79,11 +79,11 @@ def test_what_was_said_in_english_is_kept_by_its_parts(request: pytest.FixtureRe
         name: pickle.loads(pickle.dumps(text))  # noqa: S301 - as from a child process
         for name, text in said_in_english().items()
     }
-    kept = {name: read_message(write_message(plain_message(copies[name]))) for name in copies}
-    assert kept == said_in_english()
-    assert str(kept["one"]) == "1 class"
+    stored = {name: read_message(write_message(plain_message(copies[name]))) for name in copies}
+    assert stored == said_in_english()
+    assert str(stored["one"]) == "1 class"
     request.getfixturevalue("german")
-    german = {name: translate_message(message) for name, message in kept.items()}
+    german = {name: translate_message(message) for name, message in stored.items()}
     assert german["one"] == "1 Klasse"
     assert german["many"] == "2.000 Klassen"
     assert german["error"] == "3 Klassen"

@@ -217,7 +217,7 @@ class Log(RuleBasedStateMachine):
         self.folder = TemporaryDirectory()
         self.store = open_store(Path(self.folder.name) / "store.sqlite")
         keys = [(who, study) for who in (ANNA, OTHER_ANNA) for study in STUDIES]
-        self.said: dict[tuple[Judge, str], list[tuple[VerdictSubject, str]]] = {
+        self.answers: dict[tuple[Judge, str], list[tuple[VerdictSubject, str]]] = {
             key: [] for key in keys
         }
         self.taken: dict[tuple[Judge, str], list[tuple[VerdictSubject, str]]] = {
@@ -236,17 +236,17 @@ class Log(RuleBasedStateMachine):
             subject.question, subject.subject, subject.object, subject.term, study
         )
         judge(self.store, who, subject, answer)
-        self.said[who, study].append((subject, answer))
+        self.answers[who, study].append((subject, answer))
         self.taken[who, study].clear()
         self.rows += 1
 
     @rule(who=st.sampled_from([ANNA, OTHER_ANNA]), study=st.sampled_from(STUDIES))
     def undoes(self, who: Judge, study: str) -> None:
-        self.moved(undo(self.store, who, study), self.said[who, study], self.taken[who, study])
+        self.moved(undo(self.store, who, study), self.answers[who, study], self.taken[who, study])
 
     @rule(who=st.sampled_from([ANNA, OTHER_ANNA]), study=st.sampled_from(STUDIES))
     def redoes(self, who: Judge, study: str) -> None:
-        self.moved(redo(self.store, who, study), self.taken[who, study], self.said[who, study])
+        self.moved(redo(self.store, who, study), self.taken[who, study], self.answers[who, study])
 
     @rule()
     def starts_anew(self) -> None:
@@ -272,7 +272,7 @@ class Log(RuleBasedStateMachine):
         for study in STUDIES:
             wanted = {
                 (who, subject): answer
-                for (who, of), given_answers in self.said.items()
+                for (who, of), given_answers in self.answers.items()
                 if of == study
                 for subject, answer in given_answers
             }

@@ -33,7 +33,7 @@ class Machine:
     def __init__(self, fits: int) -> None:
         self.fits = fits
         self.tried: list[tuple[int, str]] = []
-        self.said: list[str] = []
+        self.messages: list[str] = []
 
     def train(self, recipe: DeepAveraging | FewShot, device: str) -> str:
         self.tried.append((recipe.batch, device))
@@ -45,9 +45,9 @@ class Machine:
 def test_the_batch_is_halved_until_it_fits() -> None:
     machine = Machine(fits=20)
     recipe = replace(DeepAveraging.quick(), batch=64)
-    assert within_memory(recipe, "cuda:0", machine.train, machine.said.append) == "trained"
+    assert within_memory(recipe, "cuda:0", machine.train, machine.messages.append) == "trained"
     assert machine.tried == [(64, "cuda:0"), (32, "cuda:0"), (16, "cuda:0")]
-    assert machine.said == [
+    assert machine.messages == [
         "cuda:0 is out of memory: the batch is now 32",
         "cuda:0 is out of memory: the batch is now 16",
     ]
@@ -64,14 +64,14 @@ def test_what_no_machine_has_room_for_is_told_as_that(units: int) -> None:
 def test_at_last_it_trains_on_the_processor_with_the_batch_that_was_asked_for() -> None:
     machine = Machine(fits=0)
     recipe = replace(DeepAveraging.quick(), batch=4)
-    within_memory(recipe, "cuda:0", machine.train, machine.said.append)
+    within_memory(recipe, "cuda:0", machine.train, machine.messages.append)
     assert machine.tried == [(4, "cuda:0"), (2, "cuda:0"), (1, "cuda:0"), (4, "cpu")]
-    assert machine.said[-1] == "cuda:0 is out of memory whatever the batch: trained on the CPU"
+    assert machine.messages[-1] == "cuda:0 is out of memory whatever the batch: trained on the CPU"
 
 
 def test_all_names_at_once_become_batches_as_in_the_paper() -> None:
     machine = Machine(fits=16)
-    within_memory(FewShot.quick(), "cuda:0", machine.train, machine.said.append)
+    within_memory(FewShot.quick(), "cuda:0", machine.train, machine.messages.append)
     assert [batch for batch, _ in machine.tried] == [0, 16]
 
 

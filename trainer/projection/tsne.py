@@ -113,7 +113,7 @@ class _Descent:
         self._threads = count_cores()
         self._every = max(1, min(_MOST_ITERATIONS, _STEP_POINTS // len(units)))
         perplexity = float(asked.perplexity or 0)
-        index = _Neighbours(*neighbours(units, max(1, int(3 * perplexity)), self._found))
+        index = _Neighbours(*neighbours(units, max(1, int(3 * perplexity)), self._note_share))
         close = affinity.PerplexityBasedNN(
             knn_index=index, perplexity=perplexity, n_jobs=self._threads
         )
@@ -186,7 +186,7 @@ class _Descent:
         )
         return not self._watch(step)
 
-    def _found(self, share: float) -> None:
+    def _note_share(self, share: float) -> None:
         step = MapStep(_NEIGHBOURS_SHARE * share, Message("Finding the nearest names"))
         if not self._watch(step):
             raise InterruptedError(_NOTHING)
@@ -197,8 +197,8 @@ class _Neighbours:
 
     def __init__(self, indices: Int64s, distances: NDArray[np.float64]) -> None:
         self.k = indices.shape[1]
-        self._found = (indices, distances)
+        self._neighbours = (indices, distances)
 
     def build(self) -> tuple[Int64s, NDArray[np.float64]]:
         """Return the indices and distances."""
-        return self._found
+        return self._neighbours

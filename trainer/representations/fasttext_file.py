@@ -79,7 +79,7 @@ class _Walk:
 
     def __init__(self, data: mmap.mmap):
         self._data = data
-        self._place = 0
+        self._offset = 0
         self.arguments: dict[str, int] = {}
         self.words: list[str] = []
         self.matrix_offset = 0
@@ -97,13 +97,13 @@ class _Walk:
         if arguments["maxn"] == 0:
             rows.add(words)
         self.matrix_shape = self._matrix(Message("input"), rows, arguments["dim"])
-        self.matrix_offset = self._place - 4 * self.matrix_shape[0] * self.matrix_shape[1]
+        self.matrix_offset = self._offset - 4 * self.matrix_shape[0] * self.matrix_shape[1]
         if self._take("?", Message("the kind of its output matrix"))[0]:
             raise TrainerError("its output matrix is quantised and its input matrix is not")
         outputs = labels if arguments["model"] == _SUPERVISED else words
         self._matrix(Message("output"), {outputs}, arguments["dim"])
-        if self._place != len(self._data):
-            raise TrainerError("{bytes} bytes follow its end", bytes=len(self._data) - self._place)
+        if self._offset != len(self._data):
+            raise TrainerError("{bytes} bytes follow its end", bytes=len(self._data) - self._offset)
 
     def _take(self, layout: str, part: str) -> tuple[Any, ...]:
         """Return the values at this place, little-endian and without padding."""
@@ -112,12 +112,12 @@ class _Walk:
 
     def _skip(self, size: int, part: str) -> int:
         """Move on by some bytes that have to be there, and return where they start."""
-        start = self._place
+        start = self._offset
         if size > len(self._data) - start:
             raise TrainerError(
                 "it ends after {bytes} bytes, within {what}", bytes=len(self._data), what=part
             )
-        self._place += size
+        self._offset += size
         return start
 
     def _head(self) -> dict[str, int]:
@@ -160,7 +160,7 @@ class _Walk:
 
     def _entries(self, words: int, size: int) -> None:
         """Walk through words, which come first, and labels; there may be millions."""
-        data, position, last = self._data, self._place, len(self._data) - _ENTRY.size
+        data, position, last = self._data, self._offset, len(self._data) - _ENTRY.size
         for number in range(size):
             end = data.find(b"\0", position)
             if not 0 <= end < last:
@@ -175,7 +175,7 @@ class _Walk:
             if number < words:
                 self.words.append(str(data[position:end], "utf-8", "replace"))
             position = end + 1 + _ENTRY.size
-        self._place = position
+        self._offset = position
 
     def _matrix(self, matrix_name: str, rows: set[int], dimension: int) -> tuple[int, int]:
         """Walk over a matrix of finite values, and return its rows and columns."""
@@ -190,8 +190,8 @@ class _Walk:
                 expected=expected,
             )
         start = self._skip(4 * shape[0] * dimension, Message("its {what} matrix", what=matrix_name))
-        for offset in range(start, self._place, 4 * _BLOCK):
-            part = self._data[offset : min(offset + 4 * _BLOCK, self._place)]
+        for offset in range(start, self._offset, 4 * _BLOCK):
+            part = self._data[offset : min(offset + 4 * _BLOCK, self._offset)]
             if not np.isfinite(np.frombuffer(part, "<f4")).all():
                 raise TrainerError("its {what} matrix is not all finite numbers", what=matrix_name)
         return shape[0], shape[1]

@@ -38,7 +38,7 @@ class NearestTerms:
     def __init__(
         self, vocabulary: Vocabulary, pairs: Positives, exclusions: NegativeExclusions
     ) -> None:
-        self._vocabulary, self._pairs, self._kept = vocabulary, pairs, exclusions
+        self._vocabulary, self._pairs, self._exclusions = vocabulary, pairs, exclusions
         self._terms = np.unique(np.concatenate((pairs.left, pairs.right)))
         self._local = np.full(len(vocabulary.terms), -1)
         self._local[self._terms] = np.arange(len(self._terms))
@@ -113,7 +113,7 @@ class NearestTerms:
 
     def _nearest(self, term: int, count: int, taken: Int64s, seed: Sequence[int]) -> Int64s:
         similar = self._vocabulary.similar_indirectly(term)
-        refused = np.concatenate((similar, self._vocabulary.kept(term, self._kept), taken))
+        refused = np.concatenate((similar, self._vocabulary.kept(term, self._exclusions), taken))
         local = np.unique(self._local[refused])
         near = self._index.nearest(int(self._local[term]), count, local[local >= 0])
         ties = np.random.default_rng((*seed, term)).random(len(near.places))

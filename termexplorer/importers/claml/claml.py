@@ -67,7 +67,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             reading.learn(element)
         else:
             yield from reading.records(element)
-    if not reading.found:
+    if not reading.concepts_read:
         raise UserError(
             tr("{path} holds no <Class> of ClaML; choose another file", path=source.path)
         )
@@ -136,14 +136,14 @@ class _ClamlReading:
     """The classes of one file, in one language."""
 
     def __init__(self, metadata: About, prefix: str, language: str) -> None:
-        self.found = 0
+        self.concepts_read = 0
         self._about = metadata
         self._prefix = prefix
         self._language = language
         self._titles = metadata.titles.get("", {}) | metadata.titles.get(language, {})
         self._cleaner = NameCleaner()
         self._builds = False
-        self._unnamed = self._foreign = self._made = 0
+        self._unnamed = self._foreign = self._modified = 0
         self._names: dict[str, str] = {}
         self._values: dict[tuple[str, str], _Value] = {}
 
@@ -166,7 +166,7 @@ class _ClamlReading:
             return
         rubrics = said(element, self._language, self._titles)
         names = self._cleaner.distinct(rubrics.names)
-        self.found += 1
+        self.concepts_read += 1
         self._unnamed += not names
         self._foreign += rubrics.foreign
         names = names or (NameRecord(code, "preferred"),)
@@ -191,7 +191,7 @@ class _ClamlReading:
         self._builds = which != _NONE
         if self._builds:
             for built_class in self._about.modifiers.built(which == _POINT):
-                self._made += 1
+                self._modified += 1
                 yield self._concept(built_class)
 
     def notes(self) -> Iterator[Note]:
@@ -202,9 +202,9 @@ class _ClamlReading:
                 "{n:,} class has modifiers; codes made of it: {codes:,}",
                 "{n:,} classes have modifiers, of which {codes:,} codes are made",
                 modified,
-                codes=self._made,
+                codes=self._modified,
             )
-            yield Note("modifiers", self._made, text)
+            yield Note("modifiers", self._modified, text)
         if self._builds and (unplaced := self._about.modifiers.unplaced()):
             text = mark_plural(
                 "{n:,} class has no fourth character to which its modifiers could add another, "

@@ -79,7 +79,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
             headed = True
             yield Header(KEY, TITLE, version, LICENCE, {})
         yield from reading.started(element) if event == "start" else reading.ended(element)
-    if not reading.found:
+    if not reading.concepts_read:
         raise UserError(
             tr("{path} holds no code of ICD-10-CM; choose another file", path=source.path)
         )
@@ -105,10 +105,10 @@ class _Open:
 
 class _TabularReading:
     def __init__(self) -> None:
-        self.found = 0
+        self.concepts_read = 0
         self._open: list[_Open] = []
         self._cleaner = NameCleaner()
-        self._others: Counter[str] = Counter()
+        self._unread_elements: Counter[str] = Counter()
         self._seventh = 0
 
     def started(self, element: Element) -> Iterator[ConceptRecord | Skipped]:
@@ -124,7 +124,7 @@ class _TabularReading:
 
     def notes(self) -> Iterator[Note]:
         """What there is to say in the end."""
-        for name, count in sorted(self._others.items()):
+        for name, count in sorted(self._unread_elements.items()):
             text = trn(
                 "{n:,} element <{name}> is left out",
                 "{n:,} elements <{name}> are left out",
@@ -169,9 +169,11 @@ class _TabularReading:
             return Skipped(line, tr("a {element} without a code", element=kind))
         if not records:
             return Skipped(line, tr("a {element} without a name", element=kind))
-        self.found += kind == "diag"
+        self.concepts_read += kind == "diag"
         self._seventh += any(name_of(part) == _SEVENTH for part in own_parts)
-        self._others.update(name for part in own_parts if (name := name_of(part)) not in _READ)
+        self._unread_elements.update(
+            name for part in own_parts if (name := name_of(part)) not in _READ
+        )
         return ConceptRecord(
             curie=open_element.curie,
             code=code,

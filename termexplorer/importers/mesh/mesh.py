@@ -137,7 +137,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
     reading = _MeshReading(of, taken)
     for element in ended(source, of.record):
         yield from reading.records(element)
-    if not reading.found:
+    if not reading.concepts_read:
         raise UserError(tr("{path} holds no record of MeSH; choose another file", path=source.path))
     yield from reading.notes()
 
@@ -193,7 +193,7 @@ class _MeshReading:
     """The records of one file."""
 
     def __init__(self, of: _Set, taken: Mapping[str, tuple[str, ...]]) -> None:
-        self.found = 0
+        self.concepts_read = 0
         self._of = of
         self._terms = RecordTerms(taken["terms"])
         self._as_parents = taken.get("headings") == (_PARENTS,)
@@ -215,7 +215,7 @@ class _MeshReading:
         headings = dict(self._mapped(element))
         if self._as_parents:
             yield from self._told(headings, line)
-        self.found += 1
+        self.concepts_read += 1
         yield ConceptRecord(
             curie=curie(identifier),
             code=identifier,

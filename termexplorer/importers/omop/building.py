@@ -43,7 +43,7 @@ class OmopBuilder:
     """
 
     def __init__(self, staged: StagedConcepts, rows: Integers, terms: TermStore) -> None:
-        self.made = 0
+        self.concepts_made = 0
         self._staged = staged
         self._rows = rows
         self._terms = terms
@@ -58,7 +58,7 @@ class OmopBuilder:
             named, (places,) = synonyms.of(first, end)
             linked, (sorts, targets) = related.of(first, end)
             for at, row in enumerate(self._rows[first:end].tolist()):
-                self.made += 1
+                self.concepts_made += 1
                 part = slice(linked[at], linked[at + 1])
                 yield self._concept(
                     row, places[named[at] : named[at + 1]], sorts[part], targets[part]
@@ -129,10 +129,10 @@ class _Related:
     """The CURIEs of what a concept is related to, by sort."""
 
     def __init__(self, targets_by_sort: dict[int, dict[str, None]]) -> None:
-        self._found = targets_by_sort
+        self._targets_by_sort = targets_by_sort
 
     def __call__(self, sort: int) -> tuple[str, ...]:
-        return tuple(self._found.get(sort, ()))
+        return tuple(self._targets_by_sort.get(sort, ()))
 
 
 def taken(staged: StagedConcepts, vocabularies: Sequence[str], standard: Sequence[str]) -> Integers:

@@ -41,7 +41,7 @@ class _OmopSurvey:
 
     def __init__(self, release: ReleaseFiles, terms: TermStore) -> None:
         self.reader = RoleReader(release, LAYOUT)
-        self.told: Vocabularies = vocabularies(self.reader)
+        self.vocabularies: Vocabularies = vocabularies(self.reader)
         self.staged: StagedConcepts = stage(self.reader, terms)
         if not len(self.staged):
             raise UserError(
@@ -49,7 +49,7 @@ class _OmopSurvey:
             )
         languages = offers.count_languages(RoleReader(release, LAYOUT))
         labels = _language_labels(self.staged, terms, list(languages))
-        self.choices = offers.choices(self.staged, self.told.titles, languages, labels)
+        self.choices = offers.choices(self.staged, self.vocabularies.titles, languages, labels)
 
 
 def choices(release: ReleaseFiles) -> tuple[ImportChoice, ...]:
@@ -90,7 +90,7 @@ def read(release: ReleaseFiles, options: Mapping[str, object]) -> Iterator[Recor
             )
         number = np.full(len(staged), -1, np.int64)
         number[rows] = np.arange(len(rows))
-        yield release_survey.told.header(
+        yield release_survey.vocabularies.header(
             [vocabulary for vocabulary, n in _count_by_vocabulary(staged, rows) if n]
         )
         left_out: Counter[str] = Counter()
@@ -110,7 +110,7 @@ def _build_concepts(
 ) -> Iterator[Record]:
     begun = release.done
     for concept in builder.concepts(synonyms, related.grouped):
-        release.done = begun + (release.total - begun) * builder.made // count
+        release.done = begun + (release.total - begun) * builder.concepts_made // count
         yield concept
     yield from builder.notes()
 

@@ -88,7 +88,7 @@ class RdfBuilder:
         )
 
     def _count_unread(self, subject: RdfSubject, notations: int) -> None:
-        property_counts = self.staging.others
+        property_counts = self.staging.unknown_properties
         property_counts[f"{RDFS}comment"] += len(subject.values("comment"))
         property_counts[f"{SKOS}notation"] += notations if notations > 1 else 0
 

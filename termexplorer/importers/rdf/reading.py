@@ -123,7 +123,7 @@ def read(source: Source, options: Mapping[str, object]) -> Iterator[Record]:
         yield from _read_records(source, staging, builder)
         yield from _note_heads(builder.head_names)
         yield from _count_notes(staging.counts + builder.counts)
-        yield from _note_others(staging.others, curies)
+        yield from _note_others(staging.unknown_properties, curies)
         yield from namer.notes()
 
 

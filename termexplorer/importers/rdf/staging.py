@@ -86,12 +86,12 @@ class Staging:
     Attributes:
         prefixes: Prefix -> IRI, as the file declares them.
         counts: What was counted and not kept -> how many.
-        others: IRI of a property that is not known -> how many statements.
+        unknown_properties: IRI of a property that is not known -> how many statements.
     """
 
     def __init__(self, source: Source) -> None:
         self.counts: Counter[str] = Counter()
-        self.others: Counter[str] = Counter()
+        self.unknown_properties: Counter[str] = Counter()
         self._database = sqlite3.connect("")  # a file that goes with the connection
         self._database.executescript(_SCHEMA)
         self._database.execute(f"PRAGMA cache_size = {_CACHE}")
@@ -148,7 +148,7 @@ class Staging:
     def _fill(self, triples: Triples) -> None:
         self._read_triples(triples)
         for row, predicate in self._subproperties.known_statements():
-            self.others[predicate] -= 1
+            self.unknown_properties[predicate] -= 1
             self._write([row])
 
     def _read_triples(self, triples: Triples) -> None:
@@ -195,7 +195,7 @@ class Staging:
 
     def _count_other(self, subject: object, predicate: str) -> None:
         if isinstance(subject, NamedNode):
-            count_key(self.others, predicate)
+            count_key(self.unknown_properties, predicate)
         else:
             self.counts["parts of expressions"] += 1
 

@@ -36,7 +36,7 @@ class Rf2Builder:
     """
 
     def __init__(self, terms: TermStore) -> None:
-        self.made = 0
+        self.concepts_made = 0
         self._terms = terms
         self._cleaner = NameCleaner()
         self._tags: Counter[str] = Counter()
@@ -55,7 +55,7 @@ class Rf2Builder:
             for at, row in enumerate(rows):
                 named = slice(bounds[at], bounds[at + 1])
                 linked = slice(joined[at], joined[at + 1])
-                self.made += 1
+                self.concepts_made += 1
                 yield self._concept(
                     row,
                     sorts[named],

@@ -17,7 +17,7 @@ class Newest:
 
     def __init__(self, width: int, keys: int = 1) -> None:
         self._keys = keys
-        self._kept: Integers = np.empty((width, 0), np.int64)
+        self._newest: Integers = np.empty((width, 0), np.int64)
         self._waiting: list[list[Integers]] = []
         self._count = 0
 
@@ -26,13 +26,13 @@ class Newest:
         if len(columns[0]):
             self._waiting.append(list(columns))
             self._count += len(columns[0])
-        if self._count > max(_FEWEST, self._kept.shape[1]):
+        if self._count > max(_FEWEST, self._newest.shape[1]):
             self._fold()
 
     def table(self) -> Integers:
         """The newest rows, (width, n), in the order of their keys."""
         self._fold()
-        return self._kept
+        return self._newest
 
     def _fold(self) -> None:
         if not self._waiting:
@@ -44,14 +44,14 @@ class Newest:
             column[:] = column[order]
         last = np.ones(len(order), bool)
         last[:-1] = (rows[: self._keys, 1:] != rows[: self._keys, :-1]).any(axis=0)
-        self._kept = rows if last.all() else rows[:, last]
+        self._newest = rows if last.all() else rows[:, last]
 
     def _joined(self) -> Integers:
-        stored_count = self._kept.shape[1]
-        rows = np.empty((len(self._kept), stored_count + self._count), np.int64)
-        rows[:, :stored_count] = self._kept
+        stored_count = self._newest.shape[1]
+        rows = np.empty((len(self._newest), stored_count + self._count), np.int64)
+        rows[:, :stored_count] = self._newest
         for columns in self._waiting:
             rows[:, stored_count : stored_count + len(columns[0])] = columns
             stored_count += len(columns[0])
-        self._kept, self._waiting, self._count = rows[:, :0], [], 0
+        self._newest, self._waiting, self._count = rows[:, :0], [], 0
         return rows

@@ -70,7 +70,7 @@ def read(release: Rf2Release, options: Mapping[str, object]) -> Iterator[Record]
         yield from counted("other associations", other_count, text)
         builder, begun = Rf2Builder(terms), release.done
         for concept in builder.concepts(*concepts):
-            release.done = begun + (release.total - begun) * builder.made // count
+            release.done = begun + (release.total - begun) * builder.concepts_made // count
             yield concept
         yield from builder.notes()
 

@@ -88,7 +88,7 @@ class RrfBuilder:
     """
 
     def __init__(self, keys: Integers | list[str], terms: TermStore, vocabulary: str) -> None:
-        self.made = 0
+        self.concepts_made = 0
         self._terms = terms
         self._codes = keys if isinstance(keys, list) else None
         # parents share these texts
@@ -105,7 +105,7 @@ class RrfBuilder:
             blocks = [group.of(first, end) for group in groups]
             self._terms.forget()
             for at in range(end - first):
-                self.made += 1
+                self.concepts_made += 1
                 row_groups = [
                     [column[starts[at] : starts[at + 1]] for column in columns]
                     for starts, columns in blocks

@@ -37,7 +37,7 @@ class Story:
         self._release = reader.release
         self._reader = reader
         self._known = known
-        self._others = other_relations
+        self._other_relations = other_relations
 
     def vocabulary(self, source: str) -> str:
         """The vocabulary whose codes are the concepts."""
@@ -89,7 +89,7 @@ class Story:
         text = mark_plural(
             "{n:,} relation is no hierarchy: {listed}", "{n:,} relations are no hierarchy: {listed}"
         )
-        yield from count_by_sort("other relations", self._others, text)
+        yield from count_by_sort("other relations", self._other_relations, text)
         for role, file_kind in _ABSENT.items():
             if role not in self._release.members:
                 yield absent(file_kind)

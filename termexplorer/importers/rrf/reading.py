@@ -120,7 +120,7 @@ def _build_records(release: ReleaseFiles, builder: RrfBuilder, parts: RrfParts) 
         yield from builder.types(parts.types)
     count, begun = parts.rows.starts.shape[0] - 1, release.done
     for concept in builder.concepts(parts):
-        release.done = begun + (release.total - begun) * builder.made // count
+        release.done = begun + (release.total - begun) * builder.concepts_made // count
         yield concept
     yield from builder.notes()
 

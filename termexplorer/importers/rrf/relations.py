@@ -125,22 +125,22 @@ class _Pairs:
 
     def __init__(self, count: int) -> None:
         self._count = max(count, 1)
-        self._kept: Integers = np.empty(0, np.int64)
+        self._distinct: Integers = np.empty(0, np.int64)
         self._waiting: list[Integers] = []
         self._held = 0
 
     def add(self, children: Integers, parents: Integers) -> None:
         self._waiting.append(children.astype(np.int64) * self._count + parents)
         self._held += len(children)
-        if self._held > max(len(self._kept), 1 << 20):
+        if self._held > max(len(self._distinct), 1 << 20):
             self._fold()
 
     def distinct(self) -> tuple[Integers, Integers]:
         self._fold()
-        return self._kept // self._count, self._kept % self._count
+        return self._distinct // self._count, self._distinct % self._count
 
     def _fold(self) -> None:
-        self._kept = distinct(np.concatenate([self._kept, *self._waiting]))
+        self._distinct = distinct(np.concatenate([self._distinct, *self._waiting]))
         self._waiting, self._held = [], 0
 
 

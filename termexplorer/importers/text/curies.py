@@ -47,13 +47,13 @@ class Curies:
 
     def __init__(self, prefixes: Mapping[str, str] | None = None) -> None:
         own_prefixes = [(iri, prefix) for prefix, iri in (prefixes or {}).items() if iri]
-        self._own = sorted(own_prefixes, key=lambda item: -len(item[0]))
+        self._prefixes = sorted(own_prefixes, key=lambda item: -len(item[0]))
 
     def shorten(self, identifier: str) -> str:
         """The CURIE of an IRI; what is no IRI, or of an unknown place, stays as it is."""
         if not identifier.startswith(("http://", "https://")):
             return identifier
-        if curie := _shorten_iri(identifier, self._own):
+        if curie := _shorten_iri(identifier, self._prefixes):
             return curie
         if match := _OBO.fullmatch(identifier):
             return f"{match[1]}:{match[2]}"

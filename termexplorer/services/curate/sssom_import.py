@@ -81,7 +81,11 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
         verdicts = content.read()
         head = _make_head(path, content, list(titles.values()) or list(FILE_HEADER), facts)
         existing_id = _find_same_list(workspace, head, content.whole_digest.finish())
-        known = None if existing_id else find_known_list(workspace, content.found.head, suggestions)
+        known = (
+            None
+            if existing_id
+            else find_known_list(workspace, content.mapping_set.head, suggestions)
+        )
         existing_id = known.list_id if known and not known.new else existing_id
         list_id = existing_id or keep_in_batches(workspace.store, head, suggestions)
         added = append_in_batches(workspace.store, given, skip_older=True)
@@ -134,7 +138,7 @@ class _Content:
         suggestions: SuggestionSpool,
         given: VerdictSpool,
     ) -> None:
-        self.found = opened
+        self.mapping_set = opened
         self.digest, self.whole_digest = RowDigest(), RowDigest()
         self.doubled = 0
         self.has_ids = False
@@ -149,7 +153,7 @@ class _Content:
         """
         records, verdicts = RecordIds(), 0
         seen: set[int] = set()  # hashes of rows, as a set may have a million
-        for line, row in self.found.rows:
+        for line, row in self.mapping_set.rows:
             self.whole_digest.add(row)
             key = hash_row(row)
             if key in seen:
@@ -171,7 +175,7 @@ class _Content:
 
     def _read_row(self, line: int, row: Mapping[str, str]) -> tuple[Suggestion, Said | None]:
         try:
-            return read_row(row, self._cells, self.found.head)
+            return read_row(row, self._cells, self.mapping_set.head)
         except ValueError as error:
             raise UserError(
                 tr(
@@ -188,7 +192,7 @@ class _Content:
         if not self._cells:
             shown = Suggestion(suggested.about, file_cells(suggested), suggested.slots)
         if verdict is None:
-            verdicts = foreign_verdicts(suggested.slots, self.found.head)
+            verdicts = foreign_verdicts(suggested.slots, self.mapping_set.head)
             self._suggestions.add(suggested, shown, judged=bool(verdicts))
         else:
             verdicts = [verdict]
@@ -210,7 +214,7 @@ def _read_titles(path: Path, opened: OpenSssom) -> tuple[dict[str, str], list[st
 def _make_head(
     path: Path, content: _Content, header: Sequence[str], facts: Sequence[str]
 ) -> ListHead:
-    slots = content.found.head
+    slots = content.mapping_set.head
     title = slots.get("mapping_set_title") or path.name
     parameters = {
         "rows": content.digest.finish(), "file": path.name, RECORD_IDS: content.has_ids,

@@ -33,4 +33,4 @@ def release_texts(workspace: Workspace, release_id: int) -> ReleaseTexts:
                 release_names(connection, release_id), release_labels(connection, release_id)
             )
 
-    return workspace.kept.get(("texts", find_ontology(workspace, str(release_id))), read)
+    return workspace.cache.get(("texts", find_ontology(workspace, str(release_id))), read)

@@ -173,7 +173,7 @@ def level_lens(workspace: Workspace, ontology_id: int, choice: LevelChoice) -> L
         UserError: there is no such ontology, or the root is not in it.
     """
     ontology = find_ontology(workspace, str(ontology_id))
-    return workspace.kept.get(
+    return workspace.cache.get(
         ("levels", ontology, choice.root, choice.rules),
         partial(LevelLens, workspace, ontology, choice),
     )

@@ -70,7 +70,7 @@ def chosen_names(workspace: Workspace, request: ProjectionRequest) -> ChosenName
         return choose()
     ontology = find_ontology(workspace, str(request.release_id))
     key = ("map names", ontology, request.names, request.root, request.search)
-    return workspace.kept.get(key, choose)
+    return workspace.cache.get(key, choose)
 
 
 def count_points(workspace: Workspace, request: ProjectionRequest) -> PointCount:

@@ -101,12 +101,12 @@ class Judging:
     @property
     def said(self) -> Mapping[Turn, Answer]:
         """What counts of what was said, in the order in which it was; SKIPPED is an answer."""
-        return self._said
+        return self._answers
 
     def current(self) -> Turn | None:
         """What is asked now; None when all is judged."""
-        unseen = (turn for turn in self.turns if turn not in self._said)
-        skipped = (turn for turn, answer in self._said.items() if answer.answer == SKIPPED)
+        unseen = (turn for turn in self.turns if turn not in self._answers)
+        skipped = (turn for turn, answer in self._answers.items() if answer.answer == SKIPPED)
         return next(unseen, None) or next(skipped, None)
 
     def changeable(self, on_show: Turn | None) -> list[Turn]:
@@ -118,11 +118,11 @@ class Judging:
         Args:
             on_show: what waits for an answer now, if anything does.
         """
-        newest = {_terms_of(turn): turn for turn in self._said}
+        newest = {_terms_of(turn): turn for turn in self._answers}
         asked_now = _terms_of(on_show) if on_show is not None else None
         return [
             turn
-            for turn in self._said
+            for turn in self._answers
             if newest[_terms_of(turn)] is turn and _terms_of(turn) != asked_now
         ]
 
@@ -157,11 +157,11 @@ class Judging:
         Raises:
             UserError: nothing was said of the pair yet.
         """
-        if turn not in self._said:
+        if turn not in self._answers:
             raise UserError(
                 tr("there is no answer yet that a comment could go with; give one first")
             )
-        answer = self._said[turn]
+        answer = self._answers[turn]
         details = {name: value for name, value in answer.details.items() if name != ORIGIN}
         moment = self._moment()
         self._write(turn, replace(answer, note=noted(note), answered_at=moment, details=details))
@@ -189,7 +189,9 @@ class Judging:
 
     def progress(self) -> JudgingProgress:
         """How far the annotator is, and how long the rest will take."""
-        judged = {turn: answer for turn, answer in self._said.items() if answer.answer != SKIPPED}
+        judged = {
+            turn: answer for turn, answer in self._answers.items() if answer.answer != SKIPPED
+        }
         practised = sum(turn.practice for turn in judged)
         practice = sum(turn.practice for turn in self.turns)
         at_practice = practised == len(judged)
@@ -202,7 +204,7 @@ class Judging:
         return JudgingProgress(
             judged=len(judged) - practised,
             asked=len(self.turns) - practice,
-            skipped=len(self._said) - len(judged),
+            skipped=len(self._answers) - len(judged),
             practised=practised,
             practice=practice,
             seconds_a_pair=pace,
@@ -218,10 +220,10 @@ class Judging:
 
     def _settle(self) -> None:
         """Tells what was said last of each turn, from all rows that count."""
-        self._said: dict[Turn, Answer] = {}
+        self._answers: dict[Turn, Answer] = {}
         for turn, answer in sorted(self._rows.values(), key=lambda row: row[1].answered_at):
-            self._said.pop(turn, None)  # so that it stands behind all others
-            self._said[turn] = answer
+            self._answers.pop(turn, None)  # so that it stands behind all others
+            self._answers[turn] = answer
 
     def _moment(self) -> str:
         """This moment, but after all that was said, whatever the clock says."""

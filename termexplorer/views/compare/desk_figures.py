@@ -37,8 +37,8 @@ class DeskFigures(QWidget):
         self._evaluated: Evaluated | None = None
         self._titles: Mapping[int, str] = {}
         self._asked: tuple[str, tuple[int, ...]] | None = None
-        self.told = ElidedLabel()
-        self.told.setProperty("quiet", True)
+        self.message = ElidedLabel()
+        self.message.setProperty("quiet", True)
         self.open = QPushButton(tr("Open in Evaluate"))
         self.open.clicked.connect(self._on_open)
         self._reading = LatestQueryWorker(self)
@@ -47,7 +47,7 @@ class DeskFigures(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.message, 1)
         row.addWidget(self.open)
 
     def close_figures(self) -> None:
@@ -73,7 +73,7 @@ class DeskFigures(QWidget):
     @Slot(object)
     def _on_found(self, stored: StoredFigures) -> None:
         self._evaluated = stored.evaluated
-        self.told.setText(self._text(stored) or translated(_NONE))
+        self.message.setText(self._text(stored) or translated(_NONE))
         self.figures_read.emit(stored.curves)
 
     def _text(self, stored: StoredFigures) -> str:

@@ -77,7 +77,7 @@ class DeskForm(QWidget):
         for row, task in enumerate(TASKS):
             self.task.addItem(translated(_TASKS[task]), task)
             self.task.setItemData(row, translated(_TIPS[task]), Qt.ItemDataRole.ToolTipRole)
-        self.place = SharedLevel(shared)
+        self.level_choice = SharedLevel(shared)
         self.encoders = EncoderChoice(shared.theme, most=MOST_ENCODERS)
         self.baseline = choice(tr("Baseline"), 16)
         self.baseline.setToolTip(tr("The encoder that the others win or lose against"))
@@ -99,32 +99,32 @@ class DeskForm(QWidget):
         ontology = self._state.ontology
         if ontology is None or self.why_not:
             return None
-        root = self.place.chosen_root
+        root = self.level_choice.chosen_root
         subject = ComparisonSubject(
             self.task.currentData(),
             ontology.id,
-            root.id if root and self.place.levels else None,
-            self.place.chosen_level if self.place.levels else None,
+            root.id if root and self.level_choice.levels else None,
+            self.level_choice.chosen_level if self.level_choice.levels else None,
         )
         return CompareRequest(self._shared.workspace.folder, subject, self.encoders.ids)
 
     @property
     def why_not(self) -> str:
         """Why nothing can be compared yet and what to do, in words; empty if something can."""
-        ontology, level = self._state.ontology, self.place.chosen_level
+        ontology, level = self._state.ontology, self.level_choice.chosen_level
         if ontology is None:
             return tr("Import an ontology first, with Ctrl+I")
         if len(self.encoders.ids) < _FEWEST:
             return tr(
                 "Choose two encoders or more; others are trained on the page Train, or opened there"
             )
-        if self.place.levels is None:
+        if self.level_choice.levels is None:
             return tr("Levels are being counted")
-        if not self.place.levels and self.task.currentData() == "hypernyms":
+        if not self.level_choice.levels and self.task.currentData() == "hypernyms":
             return tr(
                 "{ontology} has no levels; choose neighbours or synonyms", ontology=ontology.label
             )
-        return why_no_level(level, self.place.levels) if self.place.levels else ""
+        return why_no_level(level, self.level_choice.levels) if self.level_choice.levels else ""
 
     @property
     def was_done(self) -> bool:
@@ -143,7 +143,7 @@ class DeskForm(QWidget):
         if self._state.encoders:
             session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
             session.keep_place(_BASELINE, str(self.baseline_id))
-        self.place.close_boxes()
+        self.level_choice.close_boxes()
 
     def show_state(self, state: CompareState) -> None:
         """Offers what there is; what was chosen stays."""
@@ -152,7 +152,7 @@ class DeskForm(QWidget):
         wanted = self._usual() if first else ()
         self.encoders.show_encoders(state.encoders, wanted)
         self._offer_baselines()
-        self.place.show_ontology(state.ontology)
+        self.level_choice.show_ontology(state.ontology)
 
     def _usual(self) -> list[int]:
         encoder_ids = [encoder.id for encoder in self._state.encoders]
@@ -173,7 +173,7 @@ class DeskForm(QWidget):
     def _lay_out(self) -> None:
         above = TwoHalves()
         above.first.addWidget(self.task)
-        above.first.addWidget(self.place)
+        above.first.addWidget(self.level_choice)
         above.first.addStretch(1)
         against = PlainLabel(tr("against"))
         against.setProperty("quiet", True)
@@ -192,7 +192,7 @@ class DeskForm(QWidget):
 
     def _connect(self) -> None:
         self.task.currentIndexChanged.connect(self._on_changed)
-        self.place.settled.connect(self._on_changed)
+        self.level_choice.settled.connect(self._on_changed)
         self.encoders.changed.connect(self._on_encoders)
         self.baseline.currentIndexChanged.connect(self.baseline_changed)
 
@@ -222,7 +222,7 @@ class DeskForm(QWidget):
 
     def _allow(self) -> None:
         why = self.why_not
-        self.place.setVisible(bool(self.place.levels))
+        self.level_choice.setVisible(bool(self.level_choice.levels))
         self.compare.setEnabled(not why)
         self.compare.setToolTip(why or tr("Ctrl+Enter; rankings made before are reused"))
 

@@ -101,7 +101,7 @@ class MentionsPane(QWidget):
         filters.addWidget(self.filter, 1)
         filters.addWidget(self.seen)
         filters.addWidget(self.export)
-        filters.addWidget(self.export.others)
+        filters.addWidget(self.export.other_formats)
         filters.addWidget(self.judge)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 8, 0)

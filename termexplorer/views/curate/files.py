@@ -63,7 +63,7 @@ class SuggestionFiles(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._kept: KeptList | None = None
+        self._list: KeptList | None = None
         self._judge: Judge | None = None
         self._leaves = False  # that list, until another one is on show
         self._parts: Mapping[str, Sequence[int]] = {}
@@ -82,7 +82,7 @@ class SuggestionFiles(QWidget):
         for button in (
             self.read,
             self.write,
-            self.write.others,
+            self.write.other_formats,
             self.pack,
             self.remove,
             self.judge,
@@ -109,7 +109,7 @@ class SuggestionFiles(QWidget):
 
     def show_list(self, suggestion_list: KeptList | None) -> None:
         """What is exported or removed."""
-        self._kept, self._leaves = suggestion_list, False
+        self._list, self._leaves = suggestion_list, False
         for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
             button.setEnabled(suggestion_list is not None)
             button.setToolTip(translated(tip if suggestion_list else _NO_LIST))
@@ -128,9 +128,9 @@ class SuggestionFiles(QWidget):
     def show_judge(self, judge: Judge | None) -> None:
         """Whose pack it would be."""
         self._judge = judge
-        self.pack.setEnabled(self._kept is not None and judge is not None)
-        tip = translated(_NOBODY if self._kept else _NO_LIST)
-        if judge and self._kept:
+        self.pack.setEnabled(self._list is not None and judge is not None)
+        tip = translated(_NOBODY if self._list else _NO_LIST)
+        if judge and self._list:
             tip = translated(_PACKED, judge=judge.name)
         self.pack.setToolTip(plain_tip(tip))
 
@@ -147,11 +147,11 @@ class SuggestionFiles(QWidget):
 
     @Slot(str)
     def _on_write(self, part: str) -> None:
-        if self._kept is None:
+        if self._list is None:
             return
-        name, types = f"{name_list(self._kept.head)}.sssom.tsv", translated(_WRITTEN)
+        name, types = f"{name_list(self._list.head)}.sssom.tsv", translated(_WRITTEN)
         if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
-            list_id, rows = self._kept.id, self._parts[part]
+            list_id, rows = self._list.id, self._parts[part]
             self._writing.ask(partial(_write_file, self._shared.workspace, path, list_id, rows))
 
     @Slot(object)
@@ -173,7 +173,7 @@ class SuggestionFiles(QWidget):
 
     @Slot()
     def _on_pack(self) -> None:
-        suggestion_list, judge = self._kept, self._judge
+        suggestion_list, judge = self._list, self._judge
         if suggestion_list is None or judge is None:
             return
         name = tr("{list} for {judge}", list=name_list(suggestion_list.head), judge=judge.name)
@@ -201,9 +201,9 @@ class SuggestionFiles(QWidget):
 
     @Slot()
     def _on_remove(self) -> None:
-        if self._kept is not None and not self._leaves:
+        if self._list is not None and not self._leaves:
             self._leaves = True
-            self._removing.ask(partial(remove_list, self._shared.workspace, self._kept.id))
+            self._removing.ask(partial(remove_list, self._shared.workspace, self._list.id))
 
     @Slot()
     def _on_not_removed(self) -> None:

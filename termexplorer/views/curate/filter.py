@@ -32,7 +32,7 @@ class SuggestionFilter(QWidget):
         self.text.setAccessibleName(tr("Filter suggestions"))
         self.progress = ElidedLabel()
         self.progress.setProperty("quiet", True)
-        self._told = self._extent = self._remark = ""
+        self._count_text = self._extent = self._remark = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -55,7 +55,7 @@ class SuggestionFilter(QWidget):
         words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in counts.items()]
         parts = [f"{number(count)} {word}" for word, count in words if count]
         answers_text = f": {', '.join(parts)}" if parts else ""
-        self._told = tr(
+        self._count_text = tr(
             "{n:,} of {total:,} judged{answers}", n=judged, total=total, answers=answers_text
         )
         self._extent = ""
@@ -83,7 +83,7 @@ class SuggestionFilter(QWidget):
         self._show_progress()
 
     def _show_progress(self) -> None:
-        parts = (self._extent, self._told, self._remark)
+        parts = (self._extent, self._count_text, self._remark)
         self.progress.setText(" · ".join(filter(None, parts)))
 
     def show_all(self) -> None:

@@ -89,7 +89,7 @@ class ReleaseChanges(QWidget):
             (self.kind, 0),
             (self.filter, 1),
             (self.export, 0),
-            (self.export.others, 0),
+            (self.export.other_formats, 0),
         ):
             head.addWidget(widget, share)
         self.stale.setProperty("quiet", True)

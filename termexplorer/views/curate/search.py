@@ -55,13 +55,13 @@ class SuggestionSearch(QWidget):
         self.kind.setCurrentIndex(max(self.kind.findData(shared.session.place(_KIND)), 0))
         self.to_label = PlainLabel(tr("to", sense="mapping"))
         self.to = choice(tr("Ontology that is mapped to"), 24)
-        self.place = SharedLevel(shared)
+        self.level_choice = SharedLevel(shared)
         self.encoders = EncoderChoice(shared.theme, most=_MOST)
         self.look = QPushButton(tr("Find suggestions"))
         make_primary(self.look, self)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._allow)
-        self.place.settled.connect(self._allow)
+        self.level_choice.settled.connect(self._allow)
         self.to.currentIndexChanged.connect(self._allow)
         self.encoders.changed.connect(self._allow)
         self.look.clicked.connect(self._on_find)
@@ -73,14 +73,14 @@ class SuggestionSearch(QWidget):
         if self._ontology is None or self.why_not:
             return None
         kind = self.kind.currentData()
-        root = self.place.chosen_root if self.place.levels else None
+        root = self.level_choice.chosen_root if self.level_choice.levels else None
         return Search(
             kind,
             self._ontology.id,
             self.encoders.ids,
             self.to.currentData() if kind == "mappings" else None,
             root.curie if root else "",
-            self.place.chosen_level if kind == "misplaced" else 1,
+            self.level_choice.chosen_level if kind == "misplaced" else 1,
         )
 
     @property
@@ -91,17 +91,17 @@ class SuggestionSearch(QWidget):
             return tr("Import an ontology first, with Ctrl+I")
         if not self.encoders.ids:
             return tr("Choose an encoder; others are trained on the page Train, or opened there")
-        if self.place.levels is None:
+        if self.level_choice.levels is None:
             return tr("Levels are being counted")
-        if kind == "misplaced" and not self.place.levels:
+        if kind == "misplaced" and not self.level_choice.levels:
             return tr(
                 "{ontology} has no levels, below which concepts could be misplaced",
                 ontology=self._ontology.label,
             )
-        if kind == "misplaced" and self.place.chosen_level > self.place.levels:
+        if kind == "misplaced" and self.level_choice.chosen_level > self.level_choice.levels:
             return tr(
                 "There is no such level here; choose one from 1 to {levels}",
-                levels=self.place.levels,
+                levels=self.level_choice.levels,
             )
         if kind == "mappings" and self.to.currentData() is None:
             return tr("Import another ontology first, with Ctrl+I")
@@ -112,7 +112,7 @@ class SuggestionSearch(QWidget):
         self._session.keep_place(_KIND, self.kind.currentData())
         if self._encoders:
             self._session.keep_place(_ENCODERS, " ".join(map(str, self.encoders.ids)))
-        self.place.close_boxes()
+        self.level_choice.close_boxes()
 
     def show_choices(
         self,
@@ -135,13 +135,13 @@ class SuggestionSearch(QWidget):
         offer(
             self.to, [(f"{other.label} ({other.id})", other.id) for other in other_ontologies], None
         )
-        self.place.show_ontology(ontology)
+        self.level_choice.show_ontology(ontology)
         self._allow()
 
     def _lay_out(self) -> None:
         above = QHBoxLayout()
         above.setSpacing(8)
-        for widget in (self.kind, self.to_label, self.to, self.place):
+        for widget in (self.kind, self.to_label, self.to, self.level_choice):
             above.addWidget(widget)
         above.addStretch(1)
         above.addWidget(self.look)
@@ -157,8 +157,8 @@ class SuggestionSearch(QWidget):
         self.kind.setToolTip(translated(_TIPS[kind]))
         for widget in (self.to_label, self.to):
             widget.setVisible(kind == "mappings")
-        self.place.setVisible(bool(self.place.levels))
-        self.place.ask_level(kind == "misplaced")
+        self.level_choice.setVisible(bool(self.level_choice.levels))
+        self.level_choice.ask_level(kind == "misplaced")
         self.look.setEnabled(not why)
         tip = tr("Ctrl+Enter; the result replaces the list of the same search")
         self.look.setToolTip(why or tip)

@@ -59,7 +59,7 @@ class EvaluationCurves(QWidget):
         self._shared = shared
         self._runs: Sequence[RunInfo] = ()
         self._ontologies: Mapping[int, str] = {}
-        self._found: dict[str, Curves | None] = {}
+        self._curves_by_part: dict[str, Curves | None] = {}
         self._wanted = _OWN
         self.which = ChoiceBox()
         self.which.setAccessibleName(tr("Curves"))
@@ -96,13 +96,15 @@ class EvaluationCurves(QWidget):
         """Offers the curves of an evaluation, and shows those that were wanted last."""
         own_curves = over_k(evaluated, labels) or over_levels(evaluated, other_evaluations, labels)
         shots = over_shots(evaluated, self._runs, labels, self._ontologies)
-        self._found = {_SHOTS: shots} if own_curves is None else {_OWN: own_curves, _SHOTS: shots}
+        self._curves_by_part = (
+            {_SHOTS: shots} if own_curves is None else {_OWN: own_curves, _SHOTS: shots}
+        )
         self.which.clear()
         if evaluated.task.partition(",")[0] == "pairs":
             self.pairs.show_evaluated(evaluated, labels)
             for part, title in PARTS.items():
                 self.which.addItem(translated(title), part)
-        for key, curves in self._found.items():
+        for key, curves in self._curves_by_part.items():
             own_title = curves and key == _OWN and _OVER[curves.across]
             self.which.addItem(translated(own_title) if own_title else tr("Over k-shot"), key)
         self.which.setCurrentIndex(max(self.which.findData(self._wanted), 0))
@@ -114,7 +116,7 @@ class EvaluationCurves(QWidget):
 
     @property
     def _curves(self) -> Curves | None:
-        return self._found.get(self.which.currentData())
+        return self._curves_by_part.get(self.which.currentData())
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -124,7 +126,7 @@ class EvaluationCurves(QWidget):
         head.addWidget(self.over, 1)
         head.addStretch()
         head.addWidget(self.export)
-        head.addWidget(self.export.others)
+        head.addWidget(self.export.other_formats)
         column = plain_column(self)
         column.addLayout(head)
         column.addWidget(self.plot, 1)

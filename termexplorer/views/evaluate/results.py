@@ -61,7 +61,7 @@ class EvaluateResults(QWidget):
         self.conclusion.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.details = PlainLabel(wordWrap=True)
         self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.what = PlainLabel(wordWrap=True)
+        self.data_label = PlainLabel(wordWrap=True)
         self.model = FigureTableModel(self)
         self.table = FigureTable(self.model, shared.session)
         self.notes = PlainLabel(wordWrap=True)
@@ -120,14 +120,14 @@ class EvaluateResults(QWidget):
         return self._above, self._below
 
     def _lay_out(self) -> None:
-        for label in (self.what, self.notes):
+        for label in (self.data_label, self.notes):
             label.setProperty("quiet", True)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(heading(tr("Evaluations")), 1)
         head.addWidget(self.at_one_sight)
         head.addWidget(self.export)
-        head.addWidget(self.export.others)
+        head.addWidget(self.export.other_formats)
         self._above, above = _make_column()
         above.addLayout(head)
         above.addWidget(self.list, 1)
@@ -135,7 +135,7 @@ class EvaluateResults(QWidget):
         for widget, share in (
             (self.conclusion, 0),
             (self.details, 0),
-            (self.what, 0),
+            (self.data_label, 0),
             (self.table, 0),
             (self.notes, 0),
             (self.curves, _WHOLE),
@@ -161,7 +161,7 @@ class EvaluateResults(QWidget):
         self.details.setVisible(bool(details))
         data = evaluated.shown_data
         parts = (evaluated.name, task_title(evaluated.task), data)
-        self.what.setText(" · ".join(filter(None, parts)))
+        self.data_label.setText(" · ".join(filter(None, parts)))
         metrics = {figure.metric for figure in evaluated.figures}
         tips = {metric: metric_tip(metric, evaluated.task) for metric in metrics}
         self.model.show_evaluated(evaluated, self._labels, tips)

@@ -51,7 +51,7 @@ class RankingArea(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._known: list[EncoderInfo] = []
-        self._there: list[Ontology] = []
+        self._ontologies: list[Ontology] = []
         self._newest_seen = 0  # id of an encoder
         self.tabs = QTabBar(drawBase=False, expanding=False)
         self.tabs.setAccessibleName(tr("What is ranked"))
@@ -119,7 +119,7 @@ class RankingArea(QWidget):
     def refresh(self) -> None:
         """Reads encoders and ontologies anew, and has vectors made where they lack."""
         self._known = list_encoders(self._shared.workspace)
-        self._there = list_ontologies(self._shared.workspace)
+        self._ontologies = list_ontologies(self._shared.workspace)
         self.encoders.show_encoders(self._known)
         self._suit_columns()
         self._show_ontologies()
@@ -161,7 +161,7 @@ class RankingArea(QWidget):
     def _order_tabs(self) -> None:
         """As they stand; the boxes of encoders keep before the button that adds one."""
         among, pane = self.among, self.pane
-        asked = (pane.query, among.place.level, among.place.root)
+        asked = (pane.query, among.level_choice.level, among.level_choice.root)
         row = (among.ontologies, among.subtree, among.level, among.unseen)
         order = (self.tabs, *asked, *row, self.encoders.add, pane.table, pane.export)
         for before, after in pairwise(order):
@@ -179,7 +179,7 @@ class RankingArea(QWidget):
         self._later.timeout.connect(self._prepare_now)
         self._shared.watch.changed.connect(self.refresh)
         self._shared.selection.ontology_changed.connect(self._on_ontology)
-        self.among.place.chosen.connect(self._on_level_chosen)
+        self.among.level_choice.chosen.connect(self._on_level_chosen)
         self._shared.selection.level_changed.connect(self._take_kept_level)
 
     @Slot(object)
@@ -189,14 +189,14 @@ class RankingArea(QWidget):
         self.among.forget_level()
         self._facts.forget()
         self._take_kept_level()
-        self._there = list_ontologies(self._shared.workspace)
+        self._ontologies = list_ontologies(self._shared.workspace)
         self._suit_columns()
         self._show_ontologies()
 
     @Slot()
     def _on_level_chosen(self) -> None:
-        root = self.among.place.chosen_root
-        level_place = LevelPlace(self.among.place.chosen_level, root.curie if root else "")
+        root = self.among.level_choice.chosen_root
+        level_place = LevelPlace(self.among.level_choice.chosen_level, root.curie if root else "")
         choose_level(self._shared.session, self._shared.selection, level_place)
 
     @Slot()
@@ -214,7 +214,7 @@ class RankingArea(QWidget):
         self.among.choose_level(stored_level.level, root)
 
     def _show_ontologies(self) -> None:
-        self.among.show_ontologies(self._there, self._shared.selection.ontology_id)
+        self.among.show_ontologies(self._ontologies, self._shared.selection.ontology_id)
         self._prepare()
 
     @Slot()
@@ -226,7 +226,9 @@ class RankingArea(QWidget):
     def _prepare_now(self) -> None:
         wanted = self.among.among().ontology_ids
         encoders = [encoder for encoder in self._known if encoder.id in self.encoders.ids]
-        self._needs.ask(encoders, [ontology for ontology in self._there if ontology.id in wanted])
+        self._needs.ask(
+            encoders, [ontology for ontology in self._ontologies if ontology.id in wanted]
+        )
 
     @Slot(object)
     def _on_needs(self, needs: Needs) -> None:
@@ -239,10 +241,10 @@ class RankingArea(QWidget):
     def _ask_facts(self) -> None:
         current = self._shared.selection.ontology_id
         if (
-            any(ontology.id == current and ontology.is_a for ontology in self._there)
+            any(ontology.id == current and ontology.is_a for ontology in self._ontologies)
             and current is not None
         ):
-            level_place = self.among.place
+            level_place = self.among.level_choice
             root = level_place.chosen_root.id if level_place.chosen_root else None
             level = level_place.chosen_level if self.among.level_known else None
             self._facts.ask(current, root, level, self._page)
@@ -253,7 +255,7 @@ class RankingArea(QWidget):
     def _on_facts(self, facts: Facts) -> None:
         self.among.suggest_level(facts.level)
         self.among.show_levels(facts.levels)
-        self.among.place.show_warning(facts.warning)
+        self.among.level_choice.show_warning(facts.warning)
         self.facts_found.emit(facts)
 
     @Slot(int)
@@ -282,6 +284,6 @@ class RankingArea(QWidget):
 
     @Slot()
     def _label_level(self) -> None:
-        level = self.among.place.chosen_level
+        level = self.among.level_choice.chosen_level
         self.tabs.setTabText(_HYPERNYMS, tr("Hypernyms on level {level}", level=level))
         self._prepare()

@@ -147,7 +147,7 @@ class RankingPane(AnswerPane):
         label.setProperty("quiet", True)
         asked.addWidget(label)
         asked.addWidget(self.query, 1)
-        asked.addWidget(self._among.place)
+        asked.addWidget(self._among.level_choice)
         last = QHBoxLayout()
         legend = PlainLabel(
             "     ".join(

@@ -37,7 +37,7 @@ class AmongRow(TwoHalves):
         self._current: int | None = None
         self._by_user = False  # whether the user chose the level of hypernyms
         self.level_known = False  # whether anything but the usual level of no ontology is chosen
-        self.place = LevelBoxes()
+        self.level_choice = LevelBoxes()
         self.ontologies = Button(tr("This ontology"))
         self.ontologies.setAccessibleName(tr("Ontologies"))
         self.ontologies.setMaximumWidth(_WIDEST)
@@ -61,18 +61,18 @@ class AmongRow(TwoHalves):
         self.use_task(Task.NEIGHBOURS)  # when all are in here: shown alone they would be windows
         self.subtree.activated.connect(self._on_other)
         self.level.activated.connect(self._on_other)
-        self.place.chosen.connect(self._on_place)
+        self.level_choice.chosen.connect(self._on_place)
         self.unseen.toggled.connect(self._on_other)
 
     def use_task(self, task: Task) -> None:
         """Shows the filters of a task; hypernyms have a level of their own."""
         self._task = task
         self.level.setVisible(task is Task.NEIGHBOURS)
-        self.place.setVisible(task is Task.HYPERNYMS)
+        self.level_choice.setVisible(task is Task.HYPERNYMS)
 
     def show_levels(self, levels: int) -> None:
         """Offers as many levels as there are; 0: that is not known."""
-        self.place.show_levels(levels)
+        self.level_choice.show_levels(levels)
         chosen = self.level.currentData() or 0
         self.level.clear()
         self.level.addItem(tr("Any level"), 0)
@@ -85,22 +85,22 @@ class AmongRow(TwoHalves):
         if self._by_user:
             return
         self.level_known = True
-        if level != self.place.chosen_level:
-            self.place.use(level, self.place.chosen_root)
+        if level != self.level_choice.chosen_level:
+            self.level_choice.use(level, self.level_choice.chosen_root)
             self.changed.emit()
 
     def choose_level(self, level: int, root: ConceptRef | None) -> None:
         """Takes a level for hypernyms, counted below a concept or from all roots."""
         self._by_user = self.level_known = True
-        if (level, root) != (self.place.chosen_level, self.place.chosen_root):
-            self.place.use(level, root)
+        if (level, root) != (self.level_choice.chosen_level, self.level_choice.chosen_root):
+            self.level_choice.use(level, root)
             self.changed.emit()
 
     def forget_level(self) -> None:
         """Another ontology is on show: its levels are other ones."""
         self._by_user = self.level_known = False
-        self.place.show_warning("")
-        self.place.use(1, None)
+        self.level_choice.show_warning("")
+        self.level_choice.use(1, None)
 
     def show_ontologies(self, ontologies: Sequence[Ontology], current: int | None) -> None:
         """Offers ontologies; the current one is chosen until others are."""
@@ -119,7 +119,7 @@ class AmongRow(TwoHalves):
 
     def show_subtrees(self, page: ConceptPage | None) -> None:
         """Offers the concept on show and what lies above it; what is chosen stays."""
-        self.place.show_page(page)
+        self.level_choice.show_page(page)
         chosen, text = self.subtree.currentData(), self.subtree.currentData(_LABEL)
         offered: dict[int, str] = {}
         if page is not None and not page.concept.obsolete:
@@ -143,11 +143,11 @@ class AmongRow(TwoHalves):
     def among(self) -> RankingScope:
         """What is chosen."""
         hypernyms = self._task is Task.HYPERNYMS
-        root = self.place.chosen_root if hypernyms else None
+        root = self.level_choice.chosen_root if hypernyms else None
         return RankingScope(
             ontology_ids=tuple(self._chosen_ontologies()),
             root_id=root.id if root else None,
-            level=self.place.chosen_level if hypernyms else self.level.currentData() or None,
+            level=self.level_choice.chosen_level if hypernyms else self.level.currentData() or None,
             subtree_id=self.subtree.currentData(),
             unseen=self.unseen.isChecked(),
         )

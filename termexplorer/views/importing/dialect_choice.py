@@ -18,7 +18,7 @@ class DialectChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._there: Dialects | None = None
+        self._dialects: Dialects | None = None
         self.language, self.dialect = ChoiceBox(), ChoiceBox()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -38,7 +38,7 @@ class DialectChoice(QWidget):
 
     def show_choices(self, dialects: "Dialects") -> None:
         """Offers what a release has."""
-        self._there = dialects
+        self._dialects = dialects
         self.language.clear()
         self.language.addItems(dialects.languages)
         self.dialect.clear()
@@ -55,6 +55,6 @@ class DialectChoice(QWidget):
     @Slot()
     def _on_language(self) -> None:
         """Chooses the dialect that is usual in the language."""
-        if self._there:
-            _, dialect = self._there.choose(self.language.currentText(), "")
+        if self._dialects:
+            _, dialect = self._dialects.choose(self.language.currentText(), "")
             self.dialect.setCurrentIndex(self.dialect.findData(str(dialect.refset)))

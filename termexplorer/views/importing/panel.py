@@ -94,9 +94,9 @@ class ImportPanel(Panel):
         self.terminology.setToolTip(
             tr("Releases of one name are releases of one terminology, whatever their format")
         )
-        self.found = PlainLabel(tr("Choose a file"))
-        self.found.setProperty("quiet", True)
-        self.found.setWordWrap(True)
+        self.file_label = PlainLabel(tr("Choose a file"))
+        self.file_label.setProperty("quiet", True)
+        self.file_label.setWordWrap(True)
         self.table = TableChoice()
         self.table.layout_changed.connect(self._on_layout_changed)
         self.table.changed.connect(self._look_at_whole)
@@ -160,7 +160,7 @@ class ImportPanel(Panel):
         self.terminology.setMaximumWidth(_WIDEST)
         self.terminology.setAccessibleName(tr("Terminology"))
         form.addRow(tr("File"), row)
-        form.addRow(tr("Format"), self.found)
+        form.addRow(tr("Format"), self.file_label)
         form.addRow(tr("Terminology"), self.terminology)
         self.content.addLayout(form)
         self.content.addWidget(self.table)
@@ -202,7 +202,7 @@ class ImportPanel(Panel):
         if path and path != self._looked_into:
             self._looked_into = path
             self._format = ""
-            self.found.setText(tr("Looking into the file…"))
+            self.file_label.setText(tr("Looking into the file…"))
             self._allow(tr("Looking into the file…"))  # what is known is of another one
             self._inside.forget()
             self.choices.show_choices(())
@@ -227,7 +227,7 @@ class ImportPanel(Panel):
         if seen is None:
             return
         self._format = seen.format
-        self.found.setText(format_title(self._format))
+        self.file_label.setText(format_title(self._format))
         self._show_choices(seen)
         if seen.dialects:
             self.dialects.show_choices(seen.dialects)
@@ -268,7 +268,7 @@ class ImportPanel(Panel):
             self.table.show_remarks((why,))
             self._allow(why)
             return
-        self.found.setText(why)
+        self.file_label.setText(why)
         self._show_choices(_SeenFile(""))
         self._allow(why)
 
@@ -280,7 +280,7 @@ class ImportPanel(Panel):
             return
         description = " ".join(part for part in (look.title, look.version) if part)
         title = format_title(look.format)
-        self.found.setText(f"{title}: {description}" if description else title)
+        self.file_label.setText(f"{title}: {description}" if description else title)
         self.choices.show_choices(look.choices)
         self.choices.setVisible(bool(look.choices))
         self.preview.setVisible(True)

@@ -61,7 +61,7 @@ class AnswersInDoubtForm(QWidget):
         self._shared = shared
         self._doubts: list[DoubtfulAnswers] = []
         self.title = heading("")
-        self.told = PlainLabel(wordWrap=True)
+        self.message = PlainLabel(wordWrap=True)
         self.buttons = {
             choice: QPushButton(translated(text)) for choice, (text, _) in _CHOICES.items()
         }
@@ -110,12 +110,12 @@ class AnswersInDoubtForm(QWidget):
         ]
         if doubt.rejected_at:
             lines.append(tr("You rejected it on {day}.", day=doubt.rejected_at[:10]))
-        self.told.setText("\n\n".join(lines))
+        self.message.setText("\n\n".join(lines))
         self._allow(True)
 
     def _show_nothing(self, why: str) -> None:
         self.title.setText(tr("Answers in doubt"))
-        self.told.setText(why)
+        self.message.setText(why)
         self._allow(False)
 
     def _allow(self, may: bool) -> None:
@@ -129,7 +129,7 @@ class AnswersInDoubtForm(QWidget):
         column = form_column(inside)
         column.addWidget(self.title)
         column.addSpacing(8)
-        column.addWidget(self.told)
+        column.addWidget(self.message)
         column.addWidget(
             quiet(
                 tr(

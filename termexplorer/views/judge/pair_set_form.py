@@ -79,7 +79,7 @@ class PairSetForm(QWidget):
         self._ontology: Ontology | None = None
         self._folder: Path | None = None
         self.running = ""
-        self.ontology, self.place = ElidedLabel(), ElidedLabel()
+        self.ontology, self.folder_label = ElidedLabel(), ElidedLabel()
         self.sources = TickList(tr("Similar pairs"), len(SOURCES))
         self.sentence = quiet()
         self.strategies = TickList(tr("Dissimilar pairs"), len(STRATEGIES))
@@ -164,12 +164,12 @@ class PairSetForm(QWidget):
         for box, number in zip((self.threshold, self.seed), numbers, strict=False):
             box.setValue(number)
         names = {
-            self.ontology: tr("Ontology"), self.place: tr("Folder"),
+            self.ontology: tr("Ontology"), self.folder_label: tr("Folder"),
             self.threshold: tr("Threshold in edits"), self.seed: tr("Seed"),
         }  # fmt: skip
         for widget, name in names.items():
             widget.setAccessibleName(name)
-        self.place.setProperty("quiet", True)
+        self.folder_label.setProperty("quiet", True)
         self.ancestors.setToolTip(tr("Such terms are often near in meaning, though not the same"))
         self.siblings.setToolTip(tr("Such terms often differ by one word alone"))
         self.choose.setToolTip(tr("Another folder for the files, a file for each set"))
@@ -194,7 +194,7 @@ class PairSetForm(QWidget):
         column.addLayout(fields((tr("Seed"), self.seed)))
         column.addSpacing(8)
         column.addWidget(heading(tr("Files")))
-        column.addWidget(self.place)
+        column.addWidget(self.folder_label)
         column.addLayout(beside(self.choose, self.usual))
         column.addStretch(1)
         finish_form(self, inside, self.make)
@@ -241,7 +241,7 @@ class PairSetForm(QWidget):
         self.count.setToolTip(
             tr("The share of easy pairs by threshold, for each source") if countable else why
         )
-        self.place.setText(str(self.folder or ""))
-        self.place.setVisible(self.folder is not None)
+        self.folder_label.setText(str(self.folder or ""))
+        self.folder_label.setVisible(self.folder is not None)
         self.usual.setVisible(self._folder is not None)
         self.changed.emit()

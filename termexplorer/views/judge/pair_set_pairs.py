@@ -44,10 +44,10 @@ class PairSetPairs(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._made: MadeFolder | None = None
+        self._folder: MadeFolder | None = None
         self._reader = PairSetReader()
         self.sets = choice(tr("Pair set"), 20)
-        self.filter, self.told = PairFilterForm(), quiet()
+        self.filter, self.message = PairFilterForm(), quiet()
         self.left_out = QCheckBox(tr("Show the pairs left out"))
         self.model = SortedTableModel(self, digits=1)
         self.table = SortedTable(
@@ -74,7 +74,7 @@ class PairSetPairs(QWidget):
 
     def show_folder(self, pair_folder: MadeFolder) -> None:
         """Show the first set of a folder."""
-        self._made = pair_folder
+        self._folder = pair_folder
         with QSignalBlocker(self.sets):
             self.sets.clear()
             for pair_set in pair_folder.pair_sets.sets:
@@ -102,7 +102,7 @@ class PairSetPairs(QWidget):
         last.setSpacing(8)
         for button in (self.back, self.export, self.export_all):
             last.addWidget(button)
-        last.addWidget(self.told, 1)
+        last.addWidget(self.message, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
@@ -149,7 +149,7 @@ class PairSetPairs(QWidget):
         total = sum(shown.left_out.values()) if self.left_out.isChecked() else shown.remaining
         if total > len(rows):
             parts.append(tr("the first {n:,} are shown", n=len(rows)))
-        self.told.setText(" · ".join(filter(None, parts)))
+        self.message.setText(" · ".join(filter(None, parts)))
         self.export.setText(tr("Export set ({n:,})…", n=shown.remaining))
         self.export.setEnabled(shown.remaining > 0)
 

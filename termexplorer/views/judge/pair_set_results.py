@@ -137,12 +137,12 @@ class PairSetResults(QWidget):
         if has_distances:
             self.plot.show_made(sets)
         self._lower.setVisible(has_distances)
-        self.effect.setText(self.plot.told)
+        self.effect.setText(self.plot.shares_text)
 
     def show_threshold(self, threshold: int) -> None:
         """Marks a threshold."""
         self.plot.show_threshold(threshold)
-        self.effect.setText(self.plot.told)
+        self.effect.setText(self.plot.shares_text)
 
     def _lay_out(self) -> None:
         for label in (self.facts, self.effect):

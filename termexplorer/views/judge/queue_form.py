@@ -95,7 +95,7 @@ class QueueForm(QWidget):
         self.share = number_box(0, 100, round(100 * RANDOM_SHARE), tr("Of the pairs"))
         tip = tr("Random seed; the same seed gives the same pairs")
         self.seed = number_box(0, 2_000_000_000, 0, tip)
-        self.why, self.told = quiet(translated(_SHARE)), quiet()
+        self.why, self.message = quiet(translated(_SHARE)), quiet()
         self.back = QPushButton(tr("Back"))
         self.queue = QPushButton(tr("Queue and go on to New study"))
         self._drawing = PairDrawing(shared, self)
@@ -164,7 +164,7 @@ class QueueForm(QWidget):
         named = {
             tr("Random candidates"): self.candidates, tr("Pairs"): self.number,
             tr("At random, in per cent"): self.share, tr("Seed"): self.seed,
-            tr("What is missing"): self.told,
+            tr("What is missing"): self.message,
         }  # fmt: skip
         for name, widget in named.items():
             widget.setAccessibleName(name)
@@ -197,7 +197,7 @@ class QueueForm(QWidget):
         column.addWidget(heading(tr("Why some at random?")))
         column.addWidget(self.why)
         column.addStretch(1)
-        finish_page(self, inside, self.back, self.queue, self.told)
+        finish_page(self, inside, self.back, self.queue, self.message)
 
     def _connect(self) -> None:
         self.pairs.changed.connect(self._allow)
@@ -244,7 +244,7 @@ class QueueForm(QWidget):
             plan.number - random,
             random=random,
         )
-        self.told.setText(f"{why}." if why else summary)
+        self.message.setText(f"{why}." if why else summary)
 
     @Slot()
     def _on_queue(self) -> None:

@@ -138,7 +138,7 @@ class StudiesPart(QWidget):
         if pairs is not None:
             self.form.use_pairs(pairs)
         if per_kind:
-            self.form.each.setValue(per_kind)
+            self.form.pairs_of_set.setValue(per_kind)
         self._stack.setCurrentWidget(self.form)
         self.form.title.setFocus()
 

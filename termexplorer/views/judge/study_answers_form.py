@@ -50,7 +50,7 @@ class StudyAnswersForm(QWidget):
         self.lines.setFixedHeight(_HEIGHT)
         self.level = choice(tr("What answers are to each other"))
         self.similar = choice(tr("Means similar"))
-        self.told = quiet()
+        self.message = quiet()
         for level in LEVELS:
             self.level.addItem(translated(_LEVELS[level]), level)
         self.similar.setToolTip(
@@ -61,7 +61,7 @@ class StudyAnswersForm(QWidget):
         column.addWidget(self.lines)
         column.addWidget(quiet(translated(_LINE)))
         column.addLayout(fields((tr("They are"), self.level), (tr("Means similar"), self.similar)))
-        column.addWidget(self.told)
+        column.addWidget(self.message)
         self.lines.textChanged.connect(self._on_changed)
         self.level.currentIndexChanged.connect(self._on_changed)
         self.similar.activated.connect(self._on_changed)
@@ -95,7 +95,7 @@ class StudyAnswersForm(QWidget):
     @Slot()
     def _on_changed(self) -> None:
         self._offer_similar()
-        self.told.setText(self.why_not or self._keys())
+        self.message.setText(self.why_not or self._keys())
         self.changed.emit()
 
     def _offer_similar(self) -> None:

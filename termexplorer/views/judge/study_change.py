@@ -51,7 +51,7 @@ class StudyChangeForm(QWidget):
         self.rename, self.add = QPushButton(tr("Rename study")), QPushButton(tr("Add annotator"))
         self.remove = QPushButton(tr("Remove study…"))
         self.confirm, self.keep = QPushButton(tr("Remove all this")), QPushButton(tr("Keep it"))
-        self.told, self.back = PlainLabel(wordWrap=True), QPushButton(tr("Back"))
+        self.message, self.back = PlainLabel(wordWrap=True), QPushButton(tr("Back"))
         self._working, self._counting = LatestQueryWorker(self), LatestQueryWorker(self)
         self._lay_out()
         self._connect()
@@ -106,7 +106,7 @@ class StudyChangeForm(QWidget):
         column.addWidget(quiet(tr("The packs of the others stay as they are.")))
         column.addSpacing(8)
         column.addWidget(heading(tr("Removal")))
-        column.addWidget(self.told)
+        column.addWidget(self.message)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         for button in (self.remove, self.confirm, self.keep):
@@ -137,7 +137,7 @@ class StudyChangeForm(QWidget):
         self._working.answered.connect(self._on_done)
         self._working.failed.connect(self._shared.notices.error)
         self._counting.answered.connect(self._on_counted)
-        self._counting.failed.connect(self.told.setText)
+        self._counting.failed.connect(self.message.setText)
         add_key("Esc", self, self.left.emit)
 
     @Slot()
@@ -155,7 +155,7 @@ class StudyChangeForm(QWidget):
         self.remove.setVisible(not asked)
         for button in (self.confirm, self.keep):
             button.setVisible(asked)
-        self.told.setText(
+        self.message.setText(
             tr("Counting dependent data…")
             if asked
             else tr("Verdicts stay in the log, which is never truncated.")
@@ -185,7 +185,7 @@ class StudyChangeForm(QWidget):
     @Slot(object)
     def _on_counted(self, removal: StudyRemoval) -> None:
         goes = "\n".join(f"– {line}" for line in removal.goes)
-        self.told.setText(f"{tr('This goes:')}\n{goes}\n\n{removal.stays}")
+        self.message.setText(f"{tr('This goes:')}\n{goes}\n\n{removal.stays}")
 
     @Slot()
     def _on_keep(self) -> None:

@@ -119,7 +119,7 @@ class StudyDetail(QWidget):
             over.addWidget(widget)
         over.addStretch(1)
         over.addWidget(self.export)
-        over.addWidget(self.export.others)
+        over.addWidget(self.export.other_formats)
         figures.addLayout(over)
         figures.addWidget(self.agreement, 1)
         figures.addWidget(self.couples, 1)

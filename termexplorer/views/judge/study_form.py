@@ -70,7 +70,7 @@ class StudyForm(QWidget):
         )  # fmt: skip
         self.protocol, self.asked = choice(tr("Protocol")), StudyQuestion()
         tip = tr("Number of similar pairs, and of dissimilar ones")
-        self.each = number_box(1, 10_000, 1, tip)
+        self.pairs_of_set = number_box(1, 10_000, 1, tip)
         self.practice = number_box(0, 1_000, 0, tr("Practice pairs, which do not count"))
         tip = tr("Of the pairs, which come twice: how well people agree with themselves")
         self.repeat = number_box(0, 50, 0, tip)
@@ -86,7 +86,7 @@ class StudyForm(QWidget):
             tr("Attention checks for all annotators, not counted in any figure"), several=True,
         )  # fmt: skip
         self.annotators = QPlainTextEdit(placeholderText=tr("A name a line"))
-        self.told = PlainLabel(wordWrap=True)
+        self.message = PlainLabel(wordWrap=True)
         self.back, self.make = QPushButton(tr("Back")), QPushButton(tr("Make study"))
         self._counting = LatestQueryWorker(self)
         self._fill()
@@ -101,7 +101,7 @@ class StudyForm(QWidget):
             title=self.title.text(),
             annotators=self._names,
             scale=self.asked.asked,
-            each=self.each.value(),
+            each=self.pairs_of_set.value(),
             practice=self.practice.value(),
             repeat=self.repeat.value() / 100,
             overlap=self.overlap.value() or None,
@@ -118,7 +118,7 @@ class StudyForm(QWidget):
         if self._sizes is None:
             return None
         return study_size(
-            self._sizes, per_kind=self.each.value(), practice=self.practice.value(),
+            self._sizes, per_kind=self.pairs_of_set.value(), practice=self.practice.value(),
             repeat=self.repeat.value() / 100, overlap=self.overlap.value() or None,
             annotators=len(self._names), shared=self.shared.value() / 100,
         )  # fmt: skip
@@ -156,7 +156,7 @@ class StudyForm(QWidget):
         self.make.setToolTip(
             plain_tip(why) or tr("Draws the pairs and hands them out (Ctrl+Enter)")
         )
-        self.told.setText(f"{why}." if why else self._size_text())
+        self.message.setText(f"{why}." if why else self._size_text())
 
     @property
     def _names(self) -> list[str]:
@@ -172,12 +172,12 @@ class StudyForm(QWidget):
         self.shared.setValue(100)
         self.overlap.setSpecialValueText(tr("All"))
         named = {
-            tr("Title"): self.title, tr("Pairs of each kind of a set"): self.each,
+            tr("Title"): self.title, tr("Pairs of each kind of a set"): self.pairs_of_set,
             tr("Practice pairs"): self.practice, tr("Repeated pairs in per cent"): self.repeat,
             tr("How many judge each pair"): self.overlap, tr("Seed"): self.seed,
             tr("Pairs that so many judge, in per cent"): self.shared,
             tr("Annotators"): self.annotators,
-            tr("Size of the study"): self.told,
+            tr("Size of the study"): self.message,
         }  # fmt: skip
         for name, widget in named.items():
             widget.setAccessibleName(name)
@@ -193,7 +193,7 @@ class StudyForm(QWidget):
         column.addLayout(
             fields(
                 (tr("Protocol"), self.protocol),
-                (tr("Of each set, of each kind"), self.each),
+                (tr("Of each set, of each kind"), self.pairs_of_set),
                 (tr("Practice pairs"), self.practice),
                 (tr("Repeated pairs"), self.repeat),
             )
@@ -221,7 +221,7 @@ class StudyForm(QWidget):
         last = QHBoxLayout()
         last.setContentsMargins(16, 8, 16, 12)
         last.setSpacing(8)
-        last.addWidget(self.told, 1)
+        last.addWidget(self.message, 1)
         last.addWidget(self.back)
         last.addWidget(self.make)
         whole = QVBoxLayout(self)
@@ -236,7 +236,7 @@ class StudyForm(QWidget):
         self.protocol.activated.connect(self._on_protocol)
         self.asked.changed.connect(self.allow)
         for box in (
-            self.each, self.practice, self.repeat, self.overlap, self.shared, self.seed,
+            self.pairs_of_set, self.practice, self.repeat, self.overlap, self.shared, self.seed,
         ):  # fmt: skip
             box.valueChanged.connect(self.allow)
         self.title.textChanged.connect(self.allow)
@@ -251,7 +251,7 @@ class StudyForm(QWidget):
     @Slot()
     def _on_protocol(self) -> None:
         protocol = protocols()[self.protocol.currentData()]
-        self.each.setValue(protocol.each)
+        self.pairs_of_set.setValue(protocol.each)
         self.practice.setValue(protocol.practice)
         self.repeat.setValue(round(100 * protocol.repeat))
 

@@ -58,7 +58,7 @@ class StudyVerdicts(QWidget):
         self._shown: Sequence[PairVerdicts] = ()
         self._shown_by_text = False
         self._judges_not = False
-        self.title, self.told = heading(""), quiet()
+        self.title, self.message = heading(""), quiet()
         self.pairs = PairChoiceBoxes(all_pairs=True)
         self.terms = TermChoice()
         self.search = QLineEdit(placeholderText=tr("Find in terms, answers and comments"))
@@ -122,7 +122,7 @@ class StudyVerdicts(QWidget):
         last.setSpacing(8)
         for button in (self.back, self.adjudicate, self.leave, self.export):
             last.addWidget(button)
-        last.addWidget(self.told, 1)
+        last.addWidget(self.message, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
@@ -187,13 +187,13 @@ class StudyVerdicts(QWidget):
         self._shown_by_text = bool(self.search.text().strip())
         if table is None:
             self.table.show_nothing()
-            self.told.clear()
+            self.message.clear()
             return
         self.table.show_table(table, shown)
         self.export.setText(tr("Export verdicts ({n:,})…", n=len(shown)))
         judged = sum(bool(pair.answers) for pair in shown)
         decided = sum(pair.decision is not None for pair in shown)
-        self.told.setText(
+        self.message.setText(
             trn(
                 "{n:,} pair; judged: {judged:,}, decided: {decided:,}",
                 "{n:,} pairs; judged: {judged:,}, decided: {decided:,}",

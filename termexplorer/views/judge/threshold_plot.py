@@ -19,14 +19,14 @@ class ThresholdPlot(LegendPlot):
     """A curve for each source of similar pairs, and a line at the threshold.
 
     Attributes:
-        told: what the shares are at the threshold, in words.
+        shares_text: what the shares are at the threshold, in words.
     """
 
     def __init__(self, theme: Theme) -> None:
         self._line: Any = None
         self._shares: dict[str, Sequence[float]] = {}
         self._threshold = 0
-        self.told = ""
+        self.shares_text = ""
         super().__init__(
             theme, tr("Easy pairs by threshold"), tr("threshold in edits"),
             tr("share of easy pairs"),
@@ -66,8 +66,8 @@ class ThresholdPlot(LegendPlot):
         threshold_text = tr(
             "Easy up to {threshold} edits: {shares}.", threshold=threshold, shares=shares
         )
-        self.told = threshold_text if shares else ""
-        self.plot.setAccessibleDescription(self.told)
+        self.shares_text = threshold_text if shares else ""
+        self.plot.setAccessibleDescription(self.shares_text)
 
     @Slot()
     def paint_theme(self) -> None:

@@ -74,14 +74,14 @@ class AdjudicationScreen(PairScreen):
         self._options = AdjudicationOptions(shared, study.head, choice)
         self.pairs, self.votes = self._options.pairs, self._options.votes
         self.judge = self._options.judge
-        self.said = SaidPane(shared)
+        self.said_pane = SaidPane(shared)
         self._opening = LatestQueryWorker(self)
         self.writer = VerdictWriter(
             shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
         )
         self._lay_out()
         self._connect()
-        self._add_keys({ANNOTATIONS: self.said.tick.click})
+        self._add_keys({ANNOTATIONS: self.said_pane.tick.click})
         add_key(BACK, self.sheet, self._on_sheet_left)
         self._stack.currentChanged.connect(self._tell_escape)
         self._open()
@@ -123,14 +123,14 @@ class AdjudicationScreen(PairScreen):
         self.head.save.setToolTip(tr("All decisions are kept"))
         self.head.answers.setText(text_with_key(tr("My decisions"), GIVEN_ANSWERS))
         self.head.answers.setToolTip(tr("Your decisions, to change one"))
-        self._fill_stack(self.said.put_below(self.pair))
+        self._fill_stack(self.said_pane.put_below(self.pair))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self._options)
         column.addWidget(self._stack, 1)
-        column.addWidget(self.told)
+        column.addWidget(self.message)
 
     def _connect(self) -> None:
         super()._connect()
@@ -138,7 +138,7 @@ class AdjudicationScreen(PairScreen):
         self.judge.changed.connect(self._on_judge)
         self.votes.toggled.connect(self._open)
         self.pairs.changed.connect(self._open)
-        self.said.toggled.connect(self._on_said)
+        self.said_pane.toggled.connect(self._on_said)
         self._opening.answered.connect(self._on_opened)
         self._opening.failed.connect(self._on_not_opened)
 
@@ -174,8 +174,8 @@ class AdjudicationScreen(PairScreen):
     def _on_judge(self) -> None:
         if self.judge.judge is None:
             return
-        if self.told.text() == translated(_NAME_WANTED):
-            self.told.setText("")
+        if self.message.text() == translated(_NAME_WANTED):
+            self.message.setText("")
         if self._work is not None:
             self._work.adjudicator = self.judge.judge.name
 
@@ -199,13 +199,13 @@ class AdjudicationScreen(PairScreen):
         self._tell_escape()
         if before is not None and before.verdicts_shown:
             self._seen_verdicts.add(pair.number)
-        self.said.show_pair(pair)
+        self.said_pane.show_pair(pair)
         self._on_said()
         self._ask(self._work.turn(pair), before.note if before else "")
 
     @Slot()
     def _on_said(self) -> None:
-        if self.said.shows and self._on_show is not None:
+        if self.said_pane.shows and self._on_show is not None:
             self._seen_verdicts.add(self._on_show.number)
 
     @Slot(str)
@@ -220,7 +220,7 @@ class AdjudicationScreen(PairScreen):
     def _somebody(self) -> bool:
         """Whether it is known who decides; asks for it if not."""
         if self.judge.judge is None:
-            self.told.setText(translated(_NAME_WANTED))
+            self.message.setText(translated(_NAME_WANTED))
             self.judge.name.setFocus(Qt.FocusReason.OtherFocusReason)
         return self.judge.judge is not None
 
@@ -239,7 +239,7 @@ class AdjudicationScreen(PairScreen):
     @Slot(object)
     def _on_kept(self, step: AdjudicationStep) -> None:
         """Goes on, as what was decided is on the disk."""
-        self.told.setText(step.message)
+        self.message.setText(step.message)
         if not step.moved or self._work is None:
             return
         self.head.show_progress(self._work.progress())
@@ -280,7 +280,7 @@ class AdjudicationScreen(PairScreen):
         before = self._work.decided[pair.number]
         self._time_anew()
         self._show_pair(pair, before)
-        self.told.setText(told_before(before.answer))
+        self.message.setText(told_before(before.answer))
 
     @Slot()
     def _come_back(self) -> None:

@@ -51,7 +51,7 @@ class AnswerButtons(QWidget):
         self._arrange(len(self.buttons))
 
     @property
-    def told(self) -> str:
+    def keys_text(self) -> str:
         """The answers with their keys, to be read aloud."""
         return ", ".join(
             f"{keys[0]} {answer}" if keys and keys[0] != answer else answer

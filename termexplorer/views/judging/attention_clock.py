@@ -15,7 +15,7 @@ class AttentionClock:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._there = True
+        self._is_present = True
         self._aside = self._elsewhere = False
         self.start()
 
@@ -53,10 +53,10 @@ class AttentionClock:
     def be_there(self, is_there: bool) -> None:
         """Notes that the window is looked at, or another one."""
         self.touch()
-        self._there = is_there or self._elsewhere
+        self._is_present = is_there or self._elsewhere
         self._elsewhere = self._elsewhere and not is_there
 
     def _thought(self) -> float:
         """Seconds since something was done, if they count."""
-        is_there = self._there and not self._aside
+        is_there = self._is_present and not self._aside
         return min(self._now() - self._touched, LONGEST_THOUGHT) if is_there else 0.0

@@ -87,7 +87,7 @@ class JudgingPair(QWidget):
         self.comment.setText(note)
         self.comment.setVisible(bool(note))
         self.hints.setVisible(turn.practice and bool(self.hints.text()))
-        description = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.told}"
+        description = f"{turn.left}. {turn.right}. {self._question.text()} {self.answers.keys_text}"
         if not self.hints.isHidden():
             description = f"{description}. {self.hints.text()}"
         self.setAccessibleName(tr("Pair"))

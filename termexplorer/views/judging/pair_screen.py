@@ -68,9 +68,9 @@ class PairScreen(TimedScreen):
         self._before: JudgingTexts | None = None  # what that is, unless it is a pair
         self.head = JudgingHead(heading)
         self.head.allow_guidelines(bool(study.guidelines.strip()))
-        self.told = PlainLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.told.setProperty("quiet", True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.message = PlainLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.message.setProperty("quiet", True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
 
     @abstractmethod
     def _on_answer(self, answer: str) -> None:
@@ -113,9 +113,9 @@ class PairScreen(TimedScreen):
         self.pair.answered.connect(self._on_answer)
         self.pair.skipped.connect(self._on_skip)
         self.pair.undone.connect(self._on_undo)
-        self.pair.look_up.message_shown.connect(self.told.setText)
+        self.pair.look_up.message_shown.connect(self.message.setText)
         self._theme.changed.connect(self.pair.cards.fit)
-        self._guard.refused.connect(self.told.setText)
+        self._guard.refused.connect(self.message.setText)
         self.writer.written.connect(self._on_kept)
 
     def _add_keys(self, further: Mapping[str, Callable[[], None]]) -> None:

@@ -93,7 +93,7 @@ class JudgingScreen(PairScreen):
         """
         key = format_fingerprint(author)
         signed = tr("The pack is signed with the key {key}", key=key)
-        self.told.setText(signed if key else tr("The pack is unsigned"))
+        self.message.setText(signed if key else tr("The pack is unsigned"))
         if doubt:
             self.notices.error(f"{doubt[:1].upper()}{doubt[1:]}")
 
@@ -108,9 +108,9 @@ class JudgingScreen(PairScreen):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self._stack, 1)
-        column.addWidget(self.told)
+        column.addWidget(self.message)
         column.addSpacing(12)
-        self.notice.lie_over(self, self.told)  # which tells what was kept
+        self.notice.lie_over(self, self.message)  # which tells what was kept
 
     def _connect(self) -> None:
         super()._connect()
@@ -141,7 +141,7 @@ class JudgingScreen(PairScreen):
         """Goes on, as what was said is on the disk."""
         if self.notice.isVisible():
             self.notice.dismiss()
-        self.told.setText(step.message)
+        self.message.setText(step.message)
         if not step.moved:
             return
         self.head.show_progress(self._work.progress())
@@ -155,7 +155,7 @@ class JudgingScreen(PairScreen):
             self._show_next(step, before)
         else:  # it goes with its pair: the next one comes when it was read
             self._after = partial(self._show_next, step, before)
-            self.told.clear()
+            self.message.clear()
             self._show_sheet(step.feedback)
 
     def _show_next(self, step: JudgingStep, before: Turn | None) -> None:
@@ -198,7 +198,7 @@ class JudgingScreen(PairScreen):
         self._time_anew()
         answer = self._work.said[turn]
         self._show_pair(turn, answer)
-        self.told.setText(
+        self.message.setText(
             tr(
                 "Your answer: {answer}. Answer again to change it; Esc leaves it as it is.",
                 answer=name_answer(answer.answer),
@@ -208,7 +208,7 @@ class JudgingScreen(PairScreen):
     @Slot()
     def _on_pair_left(self) -> None:
         if self._changing is not None and not self.writer.writing:
-            self.told.clear()
+            self.message.clear()
             self._come_back()
 
     @Slot()

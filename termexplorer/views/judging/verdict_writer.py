@@ -85,7 +85,7 @@ class VerdictWriter(PendingWork):
         super().__init__(screen)
         self._workspace, self._notices = workspace, notices
         self._screen, self._go_there = screen, go_there
-        self._told: Notice | None = None
+        self._notice: Notice | None = None
         self._last: PendingVerdict | None = None
         self.pending: PendingVerdict | None = None
         self.writing = False
@@ -108,8 +108,8 @@ class VerdictWriter(PendingWork):
 
     def tell_pending(self) -> None:
         """Tell again what could not be kept."""
-        if self._told is not None:
-            self._notices.notice_shown.emit(self._told)
+        if self._notice is not None:
+            self._notices.notice_shown.emit(self._notice)
 
     def is_unsaved(self) -> bool:
         """Tell whether a verdict could not be kept."""
@@ -117,18 +117,18 @@ class VerdictWriter(PendingWork):
 
     def warn_before_closing(self) -> None:
         """Tell it again, and that closing again loses it."""
-        if self._told is not None:
-            lost = tr("{told} Closing the window again loses it.", told=self._told.text)
-            self._notices.outdated.emit(self._told, None)
-            self._told = replace(self._told, text=lost)
+        if self._notice is not None:
+            lost = tr("{told} Closing the window again loses it.", told=self._notice.text)
+            self._notices.outdated.emit(self._notice, None)
+            self._notice = replace(self._notice, text=lost)
             self.tell_pending()
 
     @Slot(object)
     def _on_written(self, result: object) -> None:
         self.writing, self.pending = False, None
-        if self._told is not None:
-            self._notices.outdated.emit(self._told, None)
-            self._told = None
+        if self._notice is not None:
+            self._notices.outdated.emit(self._notice, None)
+            self._notice = None
         self.written.emit(result)
 
     @Slot(str)
@@ -151,7 +151,7 @@ class VerdictWriter(PendingWork):
                 why=why,
             )
         further = save if isinstance(cause, StoreError) else None
-        self._told = Notice(text, True, tr("Try again"), self._on_again, further=further)
+        self._notice = Notice(text, True, tr("Try again"), self._on_again, further=further)
         self.tell_pending()
         self.unwritten.emit()
 
@@ -183,8 +183,8 @@ class VerdictWriter(PendingWork):
 
     @Slot(str)
     def _on_not_saved(self, why: str) -> None:
-        if self._told is None:
+        if self._notice is None:
             return
         text = tr("No copy was saved: {why}. Choose another place.", why=why)
-        self._told = replace(self._told, text=text)
+        self._notice = replace(self._notice, text=text)
         self.tell_pending()

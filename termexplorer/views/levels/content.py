@@ -122,7 +122,7 @@ class LevelContent(QWidget):
         below.addWidget(self.shown)
         below.addStretch(1)
         below.addWidget(self.export)
-        below.addWidget(self.export.others)
+        below.addWidget(self.export.other_formats)
         lower = QWidget()
         table = QVBoxLayout(lower)
         table.setContentsMargins(0, 8, 0, 0)

@@ -69,7 +69,7 @@ class MapArea(QWidget):
         self.panels = MapPanels(shared.theme)
         self.legend = MapLegend()
         self.enclosed = MapEnclosed(shared)
-        self.head, self.kept = MapHead(shared.session), KeptMaps()
+        self.head, self.kept_maps = MapHead(shared.session), KeptMaps()
         self.facts = quiet()
         self._writing = LatestQueryWorker(self)
         self._lay_out()
@@ -111,7 +111,7 @@ class MapArea(QWidget):
         self._title, self._part, self._encoders = title, part, encoders
         self._show(shown, sheets_of(shown, encoders, hints))
         self._show_labels()
-        self.kept.select(shown.maps[0].info.content_hash if shown.maps else "")
+        self.kept_maps.select(shown.maps[0].info.content_hash if shown.maps else "")
         self.facts.setText(facts_of(shown, title))
         self.facts.setToolTip(f"<p>{translated(_QUALITY)}</p>" if shown.maps else "")
 
@@ -119,7 +119,7 @@ class MapArea(QWidget):
         """Shows no points, but says what to do or what is done, in the place of each map."""
         sheets = [MapPanelContent(*content) for content in zip(encoders, hints, strict=True)]
         self._show(None, sheets)
-        self.kept.select("")
+        self.kept_maps.select("")
         self.facts.setText("")
         self.facts.setToolTip("")
 
@@ -177,7 +177,7 @@ class MapArea(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
-        column.addWidget(self.kept)
+        column.addWidget(self.kept_maps)
         column.addWidget(self.head)
         column.addLayout(middle, 1)
         column.addWidget(self.facts)
@@ -280,7 +280,7 @@ class MapArea(QWidget):
     def _on_export(self) -> None:
         if self._shown is None:
             return
-        stored_map = self.kept.shown
+        stored_map = self.kept_maps.shown
         name = (
             f"{stored_map.info.title if stored_map and stored_map.info.title else self._title}.png"
         )

@@ -42,7 +42,7 @@ class MapJob(QObject):
         self.request, self.job = request, job
         self.name_ids: NDArray[np.int64] | None = None
         self.positions: NDArray[np.float32] | None = None
-        self.found: NameMap | None = None
+        self.name_map: NameMap | None = None
         self._divergence: float | None = None
         job.reported.connect(self._on_reported)
         job.progressed.connect(self._on_progressed)
@@ -82,5 +82,5 @@ class MapJob(QObject):
 
     @Slot(object)
     def _on_succeeded(self, name_map: NameMap) -> None:
-        self.found = name_map
+        self.name_map = name_map
         self.over.emit()

@@ -70,7 +70,7 @@ class MapJobs(QObject):
         job = self.sender()
         if isinstance(job, MapJob) and job in self._jobs:
             self._jobs.remove(job)
-            if job.found is None or was_stopped(job.found, job.request):
+            if job.name_map is None or was_stopped(job.name_map, job.request):
                 self._cancel_after(job.request)
             self.over.emit(job)
             job.deleteLater()

@@ -29,7 +29,7 @@ class MapKeep(QWidget):
         self._release_id = 0
         self._curies: list[str] = []
         self._then: Callable[[str], None] | None = None
-        self._kept = ""
+        self._title = ""
         self.title = QLineEdit(placeholderText=tr("Title of a list"))
         self.keep = QPushButton(tr("Keep as list"))
         self.train = QPushButton(tr("Train as class…"))
@@ -85,7 +85,7 @@ class MapKeep(QWidget):
 
     def _write(self, then: Callable[[str], None] | None) -> None:
         title = self.title.text()
-        self._then, self._kept = then, " ".join(title.split())
+        self._then, self._title = then, " ".join(title.split())
         work = partial(add_to_list, self._shared.workspace, title, self._release_id, self._curies)
         self._writing.ask(work)
 
@@ -95,7 +95,7 @@ class MapKeep(QWidget):
         self._shared.notices.tell(message)
         self._shared.watch.look()
         if self._then is not None:
-            self._then(self._kept)
+            self._then(self._title)
 
     def _train(self, title: str) -> None:
         errands = self._shared.errands

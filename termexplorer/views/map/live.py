@@ -20,13 +20,13 @@ class MapLive(QWidget):
         super().__init__(parent)
         self._jobs = jobs
         self._job: MapJob | None = None
-        self.told = ElidedLabel()
+        self.message = ElidedLabel()
         self.pause, self.stop = QPushButton(tr("Pause")), QPushButton(tr("Stop and keep"))
         self.cancel = CancelButton()
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 12, 16, 0)
         row.setSpacing(8)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.message, 1)
         for button, pressed, act in (
             (self.pause, self.pause.clicked, self._on_pause),
             (self.stop, self.stop.clicked, self._on_stop),
@@ -45,7 +45,7 @@ class MapLive(QWidget):
         if job is None:
             return
         which = tr("Map {number} of {count}: {told}", number=number + 1, count=count, told=job.text)
-        self.told.setText(which if count > 1 else job.text)
+        self.message.setText(which if count > 1 else job.text)
         self.pause.setText(tr("Resume") if job.job.paused else tr("Pause"))
         begun, drawn = job.job.begun, job.positions is not None
         self.pause.setVisible(job.job.can_pause)

@@ -103,8 +103,8 @@ class MapPage(PageWidget):
         self._jobs.moved.connect(self._on_moved)
         self._jobs.over.connect(self._on_changed)
         self.area.unlabelled.connect(self._on_unlabelled)
-        self.area.kept.opened.connect(self._on_kept)
-        self.area.kept.renamed.connect(self._on_renamed)
+        self.area.kept_maps.opened.connect(self._on_kept)
+        self.area.kept_maps.renamed.connect(self._on_renamed)
         self._labelling.labelled.connect(self.area.label)
         self._reading.answered.connect(self._on_state)
         self._counting.answered.connect(self._on_choice)
@@ -139,7 +139,7 @@ class MapPage(PageWidget):
             (candidate for candidate in self._state.ontologies if candidate.id == current), None
         )
         self.form.show_ontology(ontology)
-        self.area.kept.show_maps([m for m in self._state.maps if m.info.release_id == current])
+        self.area.kept_maps.show_maps([m for m in self._state.maps if m.info.release_id == current])
         self._allow()
 
     @Slot()

@@ -36,19 +36,19 @@ class ExportButton(QPushButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Export…"), parent)
-        self.others = QPushButton(parent)
-        self.others.setFixedWidth(_NARROW)
-        self.others.setAccessibleName(tr("Export another part"))
-        self.others.setToolTip(tr("Export another part: shown, judged, or all"))
-        self.others.setMenu(QMenu(self.others))
+        self.other_formats = QPushButton(parent)
+        self.other_formats.setFixedWidth(_NARROW)
+        self.other_formats.setAccessibleName(tr("Export another part"))
+        self.other_formats.setToolTip(tr("Export another part: shown, judged, or all"))
+        self.other_formats.setMenu(QMenu(self.other_formats))
         self.clicked.connect(self._on_clicked)
         self.show_counts({})
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show how many rows each part has; none if there is nothing to export."""
         self.setText(export_title(counts.get(SHOWN, 0)))
-        self.others.setVisible(len(set(counts.values()) - {0}) > 1)
-        menu = self.others.menu()
+        self.other_formats.setVisible(len(set(counts.values()) - {0}) > 1)
+        menu = self.other_formats.menu()
         menu.clear()
         for part, count in counts.items():
             action = menu.addAction(translated(_PARTS[part], n=count))

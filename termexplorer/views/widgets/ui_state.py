@@ -35,9 +35,9 @@ class UiState:
         folder = str(workspace_folder.absolute()).encode("utf-8", "surrogateescape")
         self._workspace = hashlib.sha256(folder).hexdigest()[:16]
         path = workspace_folder / "window.ini"
-        self._place = QSettings(str(path), QSettings.Format.IniFormat)
+        self._settings = QSettings(str(path), QSettings.Format.IniFormat)
         self.damaged = [
-            Path(file.fileName()) for file in (self._look, self._place) if _drop_damaged(file)
+            Path(file.fileName()) for file in (self._look, self._settings) if _drop_damaged(file)
         ]
 
     @classmethod
@@ -65,11 +65,11 @@ class UiState:
 
     def place(self, key: str, default: str = "") -> str:
         """What was chosen in this workspace, as text."""
-        return str(self._place.value(key, default))
+        return str(self._settings.value(key, default))
 
     def keep_place(self, key: str, value: str) -> None:
         """Keeps what is chosen in this workspace."""
-        _set_checked(self._place, key, value)
+        _set_checked(self._settings, key, value)
 
     def numbers(self, key: str) -> list[int]:
         """A list of ids that was kept with `keep_place`."""
@@ -121,7 +121,7 @@ class UiState:
     def sync(self) -> None:
         """Writes both files."""
         self._look.sync()
-        self._place.sync()
+        self._settings.sync()
 
     def _bytes(self, key: str) -> QByteArray:
         value = self._look.value(key)

@@ -32,24 +32,24 @@ class ConceptSelection(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._place = Place()
+        self._current = Place()
         self._back: list[Place] = []
         self._forward: list[Place] = []
 
     @property
     def place(self) -> Place:
         """Where the user is."""
-        return self._place
+        return self._current
 
     @property
     def ontology_id(self) -> int | None:
         """The release on show."""
-        return self._place.ontology_id
+        return self._current.ontology_id
 
     @property
     def concept_id(self) -> int | None:
         """The concept on show."""
-        return self._place.concept_id
+        return self._current.concept_id
 
     @property
     def can_go_back(self) -> bool:
@@ -64,10 +64,10 @@ class ConceptSelection(QObject):
     def go(self, ontology_id: int | None, concept_id: int | None = None) -> None:
         """Shows a release and perhaps a concept of it, keeping the way back."""
         new_place = Place(ontology_id, concept_id)
-        if new_place == self._place:
+        if new_place == self._current:
             return
-        if self._place.ontology_id is not None:
-            self._back = [*self._back, self._place][-_LONGEST:]
+        if self._current.ontology_id is not None:
+            self._back = [*self._back, self._current][-_LONGEST:]
         self._forward.clear()
         self._show(new_place)
 
@@ -79,18 +79,18 @@ class ConceptSelection(QObject):
     def back(self) -> None:
         """Goes to what was looked at before."""
         if self._back:
-            self._forward.append(self._place)
+            self._forward.append(self._current)
             self._show(self._back.pop())
 
     @Slot()
     def forward(self) -> None:
         """Undoes `back`."""
         if self._forward:
-            self._back.append(self._place)
+            self._back.append(self._current)
             self._show(self._forward.pop())
 
     def _show(self, new_place: Place) -> None:
-        before, self._place = self._place, new_place
+        before, self._current = self._current, new_place
         if new_place.ontology_id != before.ontology_id:
             self.ontology_changed.emit(new_place.ontology_id)
         if new_place != before:

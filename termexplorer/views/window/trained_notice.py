@@ -33,7 +33,7 @@ class TrainedNotice(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._told: set[int] = set()
+        self._announced: set[int] = set()
         self._newest = max((e.id for e in list_encoders(shared.workspace)), default=0)
         self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_seen)
@@ -51,12 +51,12 @@ class TrainedNotice(QObject):
     @Slot(object)
     def _on_seen(self, seen: _SeenEncoder) -> None:
         self._newest = seen.newest
-        if seen.look and seen.trained not in self._told:
+        if seen.look and seen.trained not in self._announced:
             tell_with_look(self._shared, seen.text, seen.look)
 
     @Slot(object)
     def _on_told(self, encoder_id: int) -> None:
-        self._told.add(encoder_id)
+        self._announced.add(encoder_id)
 
 
 def tell_with_look(shared: Shared, text: str, look: RankingsToShow) -> None:

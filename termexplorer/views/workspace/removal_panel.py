@@ -31,8 +31,8 @@ class RemovalPanel(Panel):
         self._shared, self._ontology = shared, ontology
         self._removal: Removal | None = None
         self._held = ""
-        self.told = PlainLabel(tr("Counting dependent data…"), wordWrap=True)
-        self.told.setTextInteractionFlags(
+        self.message = PlainLabel(tr("Counting dependent data…"), wordWrap=True)
+        self.message.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -40,8 +40,8 @@ class RemovalPanel(Panel):
         self.keep = QPushButton(tr("Keep it"))
         self._questions = LatestQueryWorker(self)
         self._questions.answered.connect(self._on_counted)
-        self._questions.failed.connect(self.told.setText)
-        self.content.addWidget(self.told)
+        self._questions.failed.connect(self.message.setText)
+        self.content.addWidget(self.message)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.remove)
@@ -68,7 +68,7 @@ class RemovalPanel(Panel):
         if removal.why_not:
             self._held = tr("It cannot be removed yet: {why}.", why=removal.why_not)
         texts = (f"{before}\n{goes}", removal.stays, self._held)
-        self.told.setText("\n\n".join(filter(None, texts)))
+        self.message.setText("\n\n".join(filter(None, texts)))
         self._allow()
 
     @Slot()

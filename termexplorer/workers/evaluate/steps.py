@@ -18,7 +18,7 @@ class EvaluationSteps:
         self._text = ""
         self._encoders, self._steps, self._begun = 0, 0, -1
         self._encoded: float | None = None  # share of the names; None where there are few
-        self._rows, self._row, self._told = 0, 0, 0.0
+        self._rows, self._row, self._said_at = 0, 0, 0.0
 
     def say(self, text: str) -> None:
         """Tells what is done before the first step."""
@@ -63,7 +63,7 @@ class EvaluationSteps:
             UserError: as `tick`.
         """
         self.tick()
-        if self._row < self._rows and time.monotonic() > self._told + _PAUSE:
+        if self._row < self._rows and time.monotonic() > self._said_at + _PAUSE:
             text = tr("{row:,} of {rows:,} texts compared", row=self._row, rows=self._rows)
             self._tell(f"{text}: {self._text}")
         before, self._row = self._row, min(self._row + rows, self._rows)
@@ -80,7 +80,7 @@ class EvaluationSteps:
             raise UserError(tr("stopped before it was done; nothing was kept"))
 
     def _tell(self, text: str) -> None:
-        self._told = time.monotonic()
+        self._said_at = time.monotonic()
         self._channel.progress(self._fraction() if self._steps else None, text)
 
     def _fraction(self) -> float:

@@ -30,7 +30,7 @@ class Merging:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._told: dict[int, Told] = {}
+        self._records: dict[int, Told] = {}
         self._changed: dict[int, Told] = {}
         self._first: list[Remark] = []
         self._count = self._lost = 0
@@ -38,7 +38,7 @@ class Merging:
 
     def knows(self, concept_id: int) -> bool:
         """Whether a record was merged with the concept before."""
-        return concept_id in self._told
+        return concept_id in self._records
 
     @property
     def tells_one_by_one(self) -> bool:
@@ -56,9 +56,9 @@ class Merging:
         Returns:
             What is new in the record; its names and alternative ids are still to be written.
         """
-        if concept_id not in self._told:
-            self._told[concept_id] = told(self._store, concept_id)
-        known = self._told[concept_id]
+        if concept_id not in self._records:
+            self._records[concept_id] = told(self._store, concept_id)
+        known = self._records[concept_id]
         new = _what_is_new(known, record)
         lost = bool(known.definition) and record.definition not in ("", known.definition)
         self._say(Repeated(record.line, record.curie, lost), _describe_new(new, new_parents))
@@ -79,7 +79,7 @@ class Merging:
 
     def count_names(self, concept_id: int) -> int:
         """Return how many names a concept has that a record was merged with."""
-        return self._told[concept_id].rows
+        return self._records[concept_id].rows
 
     def say(self, repeat: Repeated) -> None:
         """Count a row whose concept has what it adds already."""

@@ -212,7 +212,7 @@ class _Making:
         folder: PairFolder,
         channel: Channel,
     ) -> None:
-        self._vocabulary, self._kept, self._request = vocabulary, exclusions, request
+        self._vocabulary, self._exclusions, self._request = vocabulary, exclusions, request
         self._folder, self._channel = folder, channel
         self._before, self._terms = 0, 1
         self.left_out: dict[str, dict[str, int]] = {}
@@ -225,7 +225,7 @@ class _Making:
         searches = {}
         if NEAREST in self._request.strategies:
             searches = {
-                id(set_group): NearestTerms(self._vocabulary, set_group.pairs, self._kept)
+                id(set_group): NearestTerms(self._vocabulary, set_group.pairs, self._exclusions)
                 for set_group in groups
             }
             self._estimate(list(searches.values()))
@@ -278,7 +278,7 @@ class _Making:
         if strategy != NEAREST or search is None:
             self._channel.progress(None, tr("{name}: pairs at random", name=name))
             self._stop_if_asked()
-            return random_negatives(self._vocabulary, group.pairs, seed, self._kept)
+            return random_negatives(self._vocabulary, group.pairs, seed, self._exclusions)
 
         def told(done: int, of: int) -> None:
             self._stop_if_asked()

@@ -178,7 +178,7 @@ class Studies(RuleBasedStateMachine):
             name: at_work(workspace, sent(self.author, 1, name, self.folder))
             for name, workspace in self.places.items()
         }
-        self.said: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
+        self.answers: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
         self.taken: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
         self.steps = {ANNA: 0, BEN: 0}
         self.files: list[tuple[str, int, dict[int, tuple[str, str]]]] = []
@@ -203,14 +203,14 @@ class Studies(RuleBasedStateMachine):
 
     def wanted(self, who: str) -> int | None:
         """The place that is asked for, by the list alone."""
-        last = {position: answer for position, answer, _ in self.said[who]}
+        last = {position: answer for position, answer, _ in self.answers[who]}
         unseen = [index for index in range(11) if index not in last]
-        order = {position: number for number, (position, _, _) in enumerate(self.said[who])}
+        order = {position: number for number, (position, _, _) in enumerate(self.answers[who])}
         skipped = [position for position, answer in last.items() if answer == SKIPPED]
         return next(iter(unseen + sorted(skipped, key=order.__getitem__)), None)
 
     def does(self, who: str, position: int, answer: str, note: str) -> None:
-        self.said[who].append((position, answer, note))
+        self.answers[who].append((position, answer, note))
         self.taken[who].clear()
         self.steps[who] += 1
 
@@ -230,7 +230,7 @@ class Studies(RuleBasedStateMachine):
 
     @rule(who=people, position=st.integers(0, 10))
     def changes(self, who: str, position: int) -> None:
-        last = {own_position: answer for own_position, answer, _ in self.said[who]}
+        last = {own_position: answer for own_position, answer, _ in self.answers[who]}
         turn = self.judging[who].turns[position]
         if position in last:
             self.judging[who].comment(turn, "changed")
@@ -238,11 +238,11 @@ class Studies(RuleBasedStateMachine):
 
     @rule(who=people)
     def undoes(self, who: str) -> None:
-        self.moved(who, self.judging[who].undo(), self.said[who], self.taken[who])
+        self.moved(who, self.judging[who].undo(), self.answers[who], self.taken[who])
 
     @rule(who=people)
     def redoes(self, who: str) -> None:
-        self.moved(who, self.judging[who].redo(), self.taken[who], self.said[who])
+        self.moved(who, self.judging[who].redo(), self.taken[who], self.answers[who])
 
     def moved(
         self,
@@ -267,7 +267,7 @@ class Studies(RuleBasedStateMachine):
     def sends(self, who: str) -> None:
         path = self.folder / f"{len(self.files)}.json"
         assert write_answers(self.places[who], 1, who, path).rows == self.steps[who]
-        answers = {position: (answer, note) for position, answer, note in self.said[who]}
+        answers = {position: (answer, note) for position, answer, note in self.answers[who]}
         self.files.append((who, self.steps[who], answers))
 
     @precondition(lambda self: self.files)
@@ -314,7 +314,7 @@ class Studies(RuleBasedStateMachine):
     @invariant()
     def everybody_has_what_was_said(self) -> None:
         for who, judging in self.judging.items():
-            answers = {position: (answer, note) for position, answer, note in self.said[who]}
+            answers = {position: (answer, note) for position, answer, note in self.answers[who]}
             assert {t.place: (a.answer, a.note) for t, a in judging.said.items()} == answers
         stored_answers = {
             (judgement.annotator, judgement.answer.details["place"]): (

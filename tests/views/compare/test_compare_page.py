@@ -141,7 +141,7 @@ def test_changes_are_exported(
     page.export.click()
     with out.open(encoding="utf-8", newline="") as file:
         assert [row["change"] for row in csv.DictReader(file)] == ["renamed"]
-    page.export.others.menu().actions()[1].trigger()
+    page.export.other_formats.menu().actions()[1].trigger()
     with out.open(encoding="utf-8", newline="") as file:
         assert len(list(csv.DictReader(file))) == 2
 

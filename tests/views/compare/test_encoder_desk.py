@@ -188,7 +188,7 @@ def test_what_encoders_disagree_on_goes_on_to_a_study(
         rows = list(csv.DictReader(file, delimiter="\t"))
     asked = pairs_of_comparison(window.shared.workspace, compared[1].compared, 100, "rbo").pairs
     assert [(row["left"], row["right"]) for row in rows] == [(e.left, e.right) for e in asked]
-    assert study.each.value() == (len(rows) + 1) // 2
+    assert study.pairs_of_set.value() == (len(rows) + 1) // 2
 
 
 def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
@@ -208,8 +208,10 @@ def test_the_figures_that_are_kept_stand_above_and_lead_to_evaluate(
         TRAINED,
     ]  # the run's own
     for figure in first:
-        qtbot.waitUntil(lambda f=figure: f"{f.value:.3f} ({f.low:.3f}" in desk.figures.told.text())  # type: ignore[misc]
-    assert desk.figures.told.text().startswith(f"{evaluation_by_level[1].metric}, level 1")
+        qtbot.waitUntil(
+            lambda f=figure: f"{f.value:.3f} ({f.low:.3f}" in desk.figures.message.text()
+        )  # type: ignore[misc]
+    assert desk.figures.message.text().startswith(f"{evaluation_by_level[1].metric}, level 1")
     assert desk.slopes.isVisible()
     levels = sum(bool(evaluation.figures) for evaluation in evaluation_by_level.values())
     assert desk.slopes.intervals == 2 * levels + 1 > 3  # TF-IDF on the run's level alone
@@ -232,7 +234,9 @@ def test_what_has_no_figures_yet_is_asked_for_in_evaluate(
     request = CompareRequest(workspace.folder, ComparisonSubject("synonyms", 1), (LEXICAL, VECTORS))
     comparison = compare(workspace, request, JobControl(), quiet)
     desk.show_comparison(make_sheet(workspace, comparison, LEXICAL))
-    qtbot.waitUntil(lambda: desk.figures.told.text().startswith("These encoders have no figures"))
+    qtbot.waitUntil(
+        lambda: desk.figures.message.text().startswith("These encoders have no figures")
+    )
     desk.figures.open.click()
     page = window.window.page("evaluate")
     assert isinstance(page, EvaluatePage)
@@ -389,10 +393,10 @@ def test_what_is_missing_is_said(qtbot: QtBot, desk: EncoderDesk) -> None:
     assert "two encoders" in form.compare.toolTip()
     form.encoders.choose(ENCODERS)
     assert form.compare.isEnabled()
-    form.place.use(9, None)
+    form.level_choice.use(9, None)
     form.task.setCurrentIndex(1)
     assert "no level 9" in form.compare.toolTip()
-    form.place.use(1, None)
+    form.level_choice.use(1, None)
     form.task.setCurrentIndex(0)
     assert form.compare.isEnabled()
 

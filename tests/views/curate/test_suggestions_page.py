@@ -385,7 +385,7 @@ def test_what_is_exported_is_what_is_shown_unless_told_otherwise(
             if part_of_it is None:
                 button.click()
             else:
-                button.others.menu().actions()[part_of_it].trigger()
+                button.other_formats.menu().actions()[part_of_it].trigger()
         return [line.split(",")[0] for line in path.read_text("utf-8").splitlines()[1:]]
 
     assert "3" in button.text()

@@ -221,7 +221,7 @@ def test_what_was_evaluated_on_is_told_in_german(
     assert re.fullmatch(
         r"toy 2026-01-01 · \d+ Klassen, \d+ Test- und \d+ Trainings.*, Aufteilung \d+", title
     )
-    assert page.results.what.text().endswith(f" · Ebene 1: {title}")
+    assert page.results.data_label.text().endswith(f" · Ebene 1: {title}")
 
 
 def test_the_figures_on_show_are_exported_unless_all_are_wanted(
@@ -247,7 +247,7 @@ def test_the_figures_on_show_are_exported_unless_all_are_wanted(
     results.export.click()
     with path.open(encoding="utf-8", newline="") as file:
         assert {row["data hash"] for row in csv.DictReader(file)} == {evaluations[0].data_hash}
-    results.export.others.menu().actions()[1].trigger()
+    results.export.other_formats.menu().actions()[1].trigger()
     with path.open(encoding="utf-8", newline="") as file:
         assert {row["data hash"] for row in csv.DictReader(file)} > {evaluations[0].data_hash}
 
@@ -522,7 +522,7 @@ def test_the_sentence_and_the_row_are_of_names_that_encoders_were_trained_on_lea
     shown = least_seen(list_evaluations(desk.shared.workspace))
     assert shown.task != "synonyms, train"
     assert task_title(shown.task) in desk.window.notice.text
-    assert page.results.what.text().startswith(task_title(shown.task))
+    assert page.results.data_label.text().startswith(task_title(shown.task))
 
 
 def test_choices_come_back(
@@ -664,7 +664,7 @@ def test_evaluations_and_encoders_are_renamed_where_they_stand(
     editor.setText("our synonyms")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: table.model().index(0, 1).data() == "our synonyms")
-    assert page.results.what.text().startswith("our synonyms · ")
+    assert page.results.data_label.text().startswith("our synonyms · ")
     assert [action.text() for action in table.actions()] == ["Rename…"]
 
     row = next(n for n in range(encoders.count()) if encoders.item(n).data(KEY) == VECTORS)

@@ -115,7 +115,7 @@ def test_a_folder_of_pair_sets_from_the_form_to_curves_and_pairs(
     with path.open(encoding="utf-8", newline="") as file:
         shown = [row["left"] for row in csv.DictReader(file)]
     assert shown == [pair.left for _, pair in curves.pairs.model.rows]
-    curves.export.others.menu().actions()[1].trigger()
+    curves.export.other_formats.menu().actions()[1].trigger()
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["left"] for row in rows if row["hardest for"] == labels[VECTORS]] == [

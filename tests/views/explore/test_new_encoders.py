@@ -119,7 +119,7 @@ def test_the_concept_pane_names_the_class_on_the_hypernyms_level(
     qtbot.waitUntil(lambda: "CLASSES ON LEVEL 1\nTOY:2 lung disease · 3 names below it" in told())
     assert "TOY:3 infection" in told()
     assert area.among.level.count() == 3  # any, and the two levels that there are
-    assert area.among.place.level.count() == 2
+    assert area.among.level_choice.level.count() == 2
     area.among.choose_level(2, None)
     qtbot.waitUntil(lambda: "CLASS ON LEVEL 2\nTOY:4 viral pneumonia" in told())
 

@@ -43,7 +43,7 @@ def test_a_file_dropped_on_the_window_is_looked_into(
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, ImportPanel)
     qtbot.waitUntil(panel.start.isEnabled)
-    assert panel.found.text() == "OBO"
+    assert panel.file_label.text() == "OBO"
 
 
 def test_the_import_report_goes_into_a_spreadsheet(

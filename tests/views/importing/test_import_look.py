@@ -29,7 +29,7 @@ def panel(qtbot: QtBot, desk: WindowController, tmp_path: Path) -> ImportPanel:
 def test_the_first_concepts_stand_there_before_the_import(
     qtbot: QtBot, desk: WindowController, panel: ImportPanel
 ) -> None:
-    qtbot.waitUntil(lambda: panel.found.text() == "OBO: toy 2026-01-01", timeout=30_000)
+    qtbot.waitUntil(lambda: panel.file_label.text() == "OBO: toy 2026-01-01", timeout=30_000)
     assert panel.preview.isVisibleTo(panel)
     model = panel.preview.model()
     assert [model.index(1, column).data() for column in range(4)] == ["T:1", "name 1", "", "T:0"]

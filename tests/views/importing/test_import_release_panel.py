@@ -53,7 +53,7 @@ def started(qtbot: QtBot, panel: ImportPanel) -> ImportRequest:
 def test_the_usual_dialect_is_chosen_and_others_are_offered(
     qtbot: QtBot, desk: WindowController, panel: ImportPanel
 ) -> None:
-    assert panel.found.text() == "SNOMED CT (RF2)"
+    assert panel.file_label.text() == "SNOMED CT (RF2)"
     assert panel.dialects.isVisibleTo(panel)
     assert not panel.columns.isVisibleTo(panel)
     box = panel.dialects.dialect

@@ -208,7 +208,7 @@ def test_pairs_of_a_set_are_looked_at_and_left_out_of_the_export(
     assert not part.form.isVisible(), "the pairs have the room of the page"
     view.filter.text.setText("nos")
     qtbot.waitUntil(lambda: [row[1] for row in view.model.rows] == ["rubeola"])
-    assert "1 pair left out" in view.told.text()
+    assert "1 pair left out" in view.message.text()
     view.left_out.click()
     qtbot.waitUntil(lambda: [row[1] for row in view.model.rows] == ["flu NOS"])
     assert view.model.rows[0][-1] == "a text in it"

@@ -45,7 +45,7 @@ def test_a_queue_goes_on_to_a_new_study(
     assert form.isVisible()
     qtbot.waitUntil(lambda: form.encoders.count() > 0, timeout=LONG)
     assert "without bias" in form.why.text()
-    assert "two encoders" in form.told.text()
+    assert "two encoders" in form.message.text()
     for row in range(2):
         form.encoders.setFocus()
         form.encoders.setCurrentRow(row)
@@ -54,7 +54,7 @@ def test_a_queue_goes_on_to_a_new_study(
     assert not form.queue.isEnabled()
     pick(qtbot, form.by, "disagreement")
     form.number.setValue(20)
-    assert form.told.text() == "16 chosen pairs and 4 at random."
+    assert form.message.text() == "16 chosen pairs and 4 at random."
     qtbot.keyClick(form.number, ENTER, CONTROL)
     assert not form.queue.isEnabled()
     idle(qtbot, desk)
@@ -64,7 +64,7 @@ def test_a_queue_goes_on_to_a_new_study(
     assert path.parent.parent == desk.shared.workspace.folder
     parts = [row["drawn"] for row in drawn(path)]
     assert (parts.count("queue"), parts.count("random")) == (16, 4)
-    assert study.each.value() == 8
+    assert study.pairs_of_set.value() == 8
     qtbot.waitUntil(lambda: study.comes_to is not None, timeout=LONG)
     assert study.comes_to is not None
     assert study.comes_to.pairs == 20

@@ -61,7 +61,7 @@ def fill(qtbot: QtBot, part: StudiesPart, sets: Path, title: str = "Same or not"
     form.annotators.setPlainText(f"{ANNA}\n\n  {BEN} \n")
     qtbot.waitUntil(lambda: form.comes_to is not None, timeout=LONG)
     assert form.comes_to is not None
-    qtbot.waitUntil(lambda: "2 sets" in form.told.text(), timeout=LONG)
+    qtbot.waitUntil(lambda: "2 sets" in form.message.text(), timeout=LONG)
 
 
 def make(
@@ -69,7 +69,7 @@ def make(
 ) -> StudiesPart:
     part = studies(desk)
     fill(qtbot, part, sets, title)
-    part.form.each.setValue(2)
+    part.form.pairs_of_set.setValue(2)
     part.form.practice.setValue(2)
     part.form.title.setFocus()
     qtbot.keyClick(part.form.title, Qt.Key.Key_Return, CONTROL)
@@ -106,32 +106,32 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
         tips.append(form.make.toolTip())
         change()
     assert [text.split()[0] for text in tips] == ["Give", "Add", "List", "A"]
-    qtbot.waitUntil(lambda: "24 pairs of 2 sets" in form.told.text(), timeout=LONG)
+    qtbot.waitUntil(lambda: "24 pairs of 2 sets" in form.message.text(), timeout=LONG)
     assert form.protocol.currentData() == "doctors"
-    assert (form.each.value(), form.practice.value()) == (30, 10)
-    assert "each of them is asked 24 times" in form.told.text()
+    assert (form.pairs_of_set.value(), form.practice.value()) == (30, 10)
+    assert "each of them is asked 24 times" in form.message.text()
     pick(qtbot, form.protocol, "one-hour")
     form.protocol.activated.emit(form.protocol.currentIndex())
-    assert (form.each.value(), form.practice.value()) == (5, 6)
-    assert "20 pairs" in form.told.text()
+    assert (form.pairs_of_set.value(), form.practice.value()) == (5, 6)
+    assert "20 pairs" in form.message.text()
     form.overlap.setValue(3)  # as many as there are
     assert form.overlap.value() == 3
     form.shared.setValue(20)
-    assert "asked 10 times" in form.told.text()
-    assert "the 4 pairs that several judge" in form.told.text()
+    assert "asked 10 times" in form.message.text()
+    assert "the 4 pairs that several judge" in form.message.text()
     assert form.plan.shared == 0.2
     form.shared.setValue(100)
     form.overlap.setValue(1)
-    assert "agreement cannot be measured" in form.told.text()
-    assert "asked 7 times" in form.told.text()
+    assert "agreement cannot be measured" in form.message.text()
+    assert "asked 7 times" in form.message.text()
     form.repeat.setValue(50)
-    assert "asked 10 times" in form.told.text()
-    assert f"at {SECONDS} seconds a pair" in form.told.text()
+    assert "asked 10 times" in form.message.text()
+    assert f"at {SECONDS} seconds a pair" in form.message.text()
     form.left_out.codes.setChecked(True)
     form.left_out.longest.setValue(60)
     assert (form.plan.leave_out.codes, form.plan.leave_out.longest) == (True, 60)
     form.asked.question.clear()
-    assert form.told.text() == "Ask a question."
+    assert form.message.text() == "Ask a question."
     pick(qtbot, form.asked.scale, "relatedness")
     form.asked.scale.activated.emit(form.asked.scale.currentIndex())
     assert form.asked.question.text() == "How related are these two terms?"
@@ -139,9 +139,9 @@ def test_the_form_says_what_is_missing_and_what_it_comes_to(
     assert answers.lines.toPlainText().startswith("0 (not related)\n1 (")
     assert answers.level.currentData() == "ordinal"
     answers.lines.setPlainText("k: kin = 2 (of a kind) [think of both]\nstranger = 2\nno idea")
-    assert form.told.text() == "Two answers have the number '2'; they have to differ."
+    assert form.message.text() == "Two answers have the number '2'; they have to differ."
     answers.lines.setPlainText("k: kin = 2 (of a kind) [think of both]\nstranger = 0\nno idea")
-    assert answers.told.text() == "Keys: kin (K) · stranger (2, S) · no idea (3, N)"
+    assert answers.message.text() == "Keys: kin (K) · stranger (2, S) · no idea (3, N)"
     pick(qtbot, answers.similar, "kin")
     answers.similar.activated.emit(answers.similar.currentIndex())
     scale = form.plan.scale
@@ -168,7 +168,7 @@ def test_pairs_that_cannot_be_read_are_told(
     part.form.title.setText("Trial")
     (tmp_path / "nothing").mkdir()
     part.form.use_pairs(tmp_path / "nothing")
-    qtbot.waitUntil(lambda: "holds no pair sets" in part.form.told.text(), timeout=LONG)
+    qtbot.waitUntil(lambda: "holds no pair sets" in part.form.message.text(), timeout=LONG)
     assert not part.form.make.isEnabled()
 
 
@@ -240,7 +240,7 @@ def test_a_study_from_the_form_to_agreement(
         assert {table_row["part"] for table_row in csv.DictReader(file)} == {"sets"}, (
             "what is shown"
         )
-    part.detail.export.others.menu().actions()[1].trigger()
+    part.detail.export.other_formats.menu().actions()[1].trigger()
     with path.open(encoding="utf-8", newline="") as file:
         table_rows = list(csv.DictReader(file))
     assert {table_row["part"] for table_row in table_rows} == {"overall", "pairs", "alone", "sets"}
@@ -295,7 +295,7 @@ def test_of_two_files_of_one_annotator_one_is_chosen(
     form = part.doubts
     qtbot.waitUntil(lambda: part._stack.currentWidget() is form)
     assert [row[6][0] for row in rows(part.merged)] == ["✓", "?"]
-    shown_text = form.told.text()
+    shown_text = form.message.text()
     assert str(files[1]) in shown_text
     assert shown_text.count("10 answers") == 2
     for row in rows(part.merged):

@@ -60,24 +60,24 @@ def test_decided_by_keys_alone(
     assert "4 pairs have no majority" in screen.sheet.words.text()
     press(ENTER)  # nobody is known who could decide
     assert window.focusWidget() is screen.judge.name
-    assert screen.told.text()
+    assert screen.message.text()
     for letter in "Dora 1":
         press(letter)
     press(ENTER)
     qtbot.waitUntil(lambda: screen.judge.judge is not None, timeout=LONG)
-    assert not screen.told.text()  # which had asked for the name
+    assert not screen.message.text()  # which had asked for the name
     screen.sheet.go_on.setFocus()
     press(ENTER)
 
     first = terms(screen)
-    assert not screen.said.text.isVisible()
+    assert not screen.said_pane.text.isVisible()
     press("1")
     second = terms(screen)
     assert second != first
-    assert screen.head.told.text() == "1 of 4"
+    assert screen.head.message.text() == "1 of 4"
     press("v")
-    assert ANNA in screen.said.text.toPlainText()
-    assert "by Ben" in screen.said.text.toPlainText()
+    assert ANNA in screen.said_pane.text.toPlainText()
+    assert "by Ben" in screen.said_pane.text.toPlainText()
     press("v")
     press("c")
     for letter in "a reason":
@@ -206,7 +206,7 @@ def test_an_earlier_decision_is_changed_and_no_other(
     press(Qt.Key.Key_Down)
     press(ENTER)
     assert terms(screen) == first
-    assert "Your decision: same" in screen.told.text()
+    assert "Your decision: same" in screen.message.text()
     press(ESCAPE)
     assert terms(screen) == pending
     press(F2)

@@ -167,16 +167,16 @@ def test_no_pair_is_judged_or_put_off_unseen(
     press(qtbot, screen, ENTER)
     pair = terms(screen)
     for key in ("1", "l"):
-        screen.told.clear()
+        screen.message.clear()
         press(qtbot, screen, key)
-        assert "Not counted" in screen.told.text()
+        assert "Not counted" in screen.message.text()
     screen.pair.answers.buttons["same"].click()
     assert (terms(screen), count_said(tmp_path)) == (pair, 0)
     assert screen.pair.pause.isChecked()
     screen.pair.pause.click()
     assert not screen.pair.pause.isChecked()
     press(qtbot, screen, "1")
-    assert (screen.told.text(), count_said(tmp_path)) == ("Kept: same", 1)
+    assert (screen.message.text(), count_said(tmp_path)) == ("Kept: same", 1)
 
 
 def test_no_suggestion_is_judged_unseen(
@@ -214,7 +214,7 @@ def test_no_pair_is_decided_unseen(
     settle(qtbot, screen)
     desk.shared.session.keep_look(PAUSE_KEY, str(FOR_EVER))
     for button in (screen.pair.answers.buttons["same"], screen.pair.skip):
-        screen.told.clear()
+        screen.message.clear()
         button.click()
-        assert "Not counted" in screen.told.text()
+        assert "Not counted" in screen.message.text()
     assert kept(desk) == [None] * 4

@@ -60,28 +60,28 @@ def test_a_key_a_pair(qtbot: QtBot, screen: JudgingScreen, tmp_path: Path) -> No
     assert str(tmp_path / "clinic") in screen.sheet.words.text()
     press(qtbot, screen, ENTER)
     first = terms(screen)
-    assert screen.head.told.text() == "Practice: 0 of 2"
+    assert screen.head.message.text() == "Practice: 0 of 2"
     press(qtbot, screen, "1")
     assert terms(screen) != first
-    assert screen.told.text() == "Kept: same"
+    assert screen.message.text() == "Kept: same"
     press(qtbot, screen, "n")
     assert screen.sheet.heading.text() == "Practice is over"
-    assert screen.head.told.text().startswith("0 of 9 · ")
+    assert screen.head.message.text().startswith("0 of 9 · ")
     press(qtbot, screen, "1")  # there is nothing that this could be said of
     assert kept(tmp_path) == [(0, "same", "", False), (1, "not same", "", False)]
     press(qtbot, screen, ENTER)
     press(qtbot, screen, "d")
     assert kept(tmp_path)[-1] == (2, "don't know", "", False)
-    assert screen.head.told.text().startswith("1 of 9 · ")
+    assert screen.head.message.text().startswith("1 of 9 · ")
 
 
 def test_a_message_leaves_free_what_was_kept(qtbot: QtBot, screen: JudgingScreen) -> None:
     screen.notices.error("something long " * 20, "Do it", lambda: None)
     qtbot.waitUntil(screen.notice.isVisible)
-    qtbot.waitUntil(lambda: not screen.notice.geometry().intersects(screen.told.geometry()))
+    qtbot.waitUntil(lambda: not screen.notice.geometry().intersects(screen.message.geometry()))
     screen.window().resize(900, 640)
     qtbot.waitUntil(lambda: screen.rect().contains(screen.notice.geometry()))
-    qtbot.waitUntil(lambda: not screen.notice.geometry().intersects(screen.told.geometry()))
+    qtbot.waitUntil(lambda: not screen.notice.geometry().intersects(screen.message.geometry()))
 
 
 def test_nothing_tells_where_a_pair_came_from(screen: JudgingScreen, pack: Path) -> None:
@@ -104,13 +104,13 @@ def test_all_is_taken_back_and_brought_back(
     press(qtbot, screen, "z", CONTROL)
     assert (terms(screen), kept(tmp_path)) == (first, [])
     press(qtbot, screen, BACK)
-    assert screen.told.text() == "Nothing to undo"
+    assert screen.message.text() == "Nothing to undo"
     assert terms(screen) == first
     press(qtbot, screen, "z", CONTROL | SHIFT)
     press(qtbot, screen, "z", CONTROL | SHIFT)
     assert [row[:2] for row in kept(tmp_path)] == [(0, "same"), (1, "not same")]
     press(qtbot, screen, "z", CONTROL | SHIFT)
-    assert screen.told.text() == "Nothing to redo"
+    assert screen.message.text() == "Nothing to redo"
 
 
 def test_a_comment_goes_with_the_answer_and_is_never_lost(
@@ -314,7 +314,7 @@ def test_what_was_right_in_practice_goes_with_its_pair(
         assert screen.sheet.isVisible()
         assert screen.sheet.heading.text().startswith("✗")
         assert screen.sheet.words.text().split("\n") == list(first)
-        assert not screen.told.text()
+        assert not screen.message.text()
         press(qtbot, screen, BACK)
         assert terms(screen) == first
         press(qtbot, screen, right)
@@ -441,7 +441,7 @@ def test_what_no_browser_could_look_up_is_said_and_not_kept(
     with judging(qapp, pack, tmp_path) as screen:
         press(qtbot, screen, ENTER)
         press(qtbot, screen, "w")
-        assert "No web browser" in screen.told.text()
+        assert "No web browser" in screen.message.text()
         press(qtbot, screen, "1")
     assert kept(tmp_path) == [(0, "same", "", False)]
 
@@ -521,4 +521,4 @@ def test_letters_follow_the_zoom(qtbot: QtBot, screen: JudgingScreen) -> None:
     press(qtbot, screen, "0", CONTROL)
     qtbot.waitUntil(lambda: screen.pair.cards.left.font().pointSizeF() == before, timeout=LONG)
     press(qtbot, screen, "1")
-    assert screen.told.text() == "Kept: same"
+    assert screen.message.text() == "Kept: same"

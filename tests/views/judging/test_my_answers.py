@@ -88,12 +88,12 @@ def test_one_answer_of_long_ago_is_changed_and_no_other(
         press(qtbot, screen, DOWN)
     press(qtbot, screen, ENTER)
     assert terms(screen) == shown[1]
-    assert "Your answer: same" in screen.told.text()
+    assert "Your answer: same" in screen.message.text()
     press(qtbot, screen, "c")
     qtbot.keyClicks(screen.pair.comment, "I erred")
     press(qtbot, screen, ENTER)
     press(qtbot, screen, "2")
-    assert screen.told.text() == "Changed: same → not same"
+    assert screen.message.text() == "Changed: same → not same"
     assert (terms(screen), screen.pair.comment.text()) == (pending, "a draft")
     assert said(tmp_path) == {0: "same", 1: "not same", **dict.fromkeys(range(2, 6), "same")}
     assert rows(tmp_path) == 7

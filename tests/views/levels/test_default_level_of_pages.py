@@ -48,12 +48,12 @@ def test_hypernyms_suggestions_and_comparisons_begin_on_it(
 ) -> None:
     go(qtbot, desk, "LOP:10")
     area = page_of(desk).rankings
-    qtbot.waitUntil(lambda: area.among.place.chosen_level == 2)
+    qtbot.waitUntil(lambda: area.among.level_choice.chosen_level == 2)
     assert area.tabs.tabText(1).endswith("2")
     compare = show(desk, "compare")
     for part in range(compare.tabs.count()):
         compare.tabs.setCurrentIndex(part)
-    places = (compare.encoders.form.place, compare.suggestions.search.place)
+    places = (compare.encoders.form.level_choice, compare.suggestions.search.level_choice)
     for boxes in places:
         qtbot.waitUntil(lambda boxes=boxes: bool(boxes.levels))
         assert boxes.chosen_level == 2
@@ -61,7 +61,7 @@ def test_hypernyms_suggestions_and_comparisons_begin_on_it(
     first = places[0]
     first.level.setCurrentIndex(0)
     first.level.activated.emit(0)
-    for boxes in (*places, area.among.place):  # what the user chooses is chosen everywhere
+    for boxes in (*places, area.among.level_choice):  # what the user chooses is chosen everywhere
         qtbot.waitUntil(lambda boxes=boxes: boxes.chosen_level == 1)
     for boxes in places:
         qtbot.waitUntil(lambda boxes=boxes: "99%" in boxes.warning.toolTip())
@@ -81,7 +81,7 @@ def test_the_level_that_was_chosen_stays_whatever_is_shown_between(
     qtbot.waitUntil(lambda: page.summary is not None and page.summary.level == 3)
     desk.close()
     again = open_desk(folder)
-    boxes = show(again, "explore").rankings.among.place
+    boxes = show(again, "explore").rankings.among.level_choice
     qtbot.waitUntil(lambda: boxes.chosen_level == 3)
 
 

@@ -42,9 +42,9 @@ def test_levels_of_hypernyms_count_from_a_root_of_their_own(
 ) -> None:
     go(qtbot, desk, "TOY:4")
     area = page_of(desk).rankings
-    assert not area.among.place.isVisible()
+    assert not area.among.level_choice.isVisible()
     area.tabs.setCurrentIndex(1)
-    boxes = area.among.place
+    boxes = area.among.level_choice
     assert boxes.isVisible()
     assert not area.among.level.isVisible()
     offered = [boxes.root.itemText(row) for row in range(boxes.root.count())]
@@ -86,19 +86,19 @@ def test_the_level_is_one_for_all_pages_and_comes_back(
     assert area.tabs.tabText(1) == "Hypernyms on level 2"
     go(qtbot, desk, "TOY:2")
     levels.side.root.current.click()
-    qtbot.waitUntil(lambda: area.among.place.root.currentText() == "TOY:2  lung disease")
+    qtbot.waitUntil(lambda: area.among.level_choice.root.currentText() == "TOY:2  lung disease")
     desk.shared.errands.show_page.emit("explore")
-    choose(area.among.place, 1, "all roots")
+    choose(area.among.level_choice, 1, "all roots")
     assert (levels.choice.level, levels.choice.root) == (1, "")
     assert levels.side.root.label.text() == "Below all roots"
-    choose(area.among.place, 1, "TOY:2  lung disease")
+    choose(area.among.level_choice, 1, "TOY:2  lung disease")
     desk.shared.errands.show_page.emit("levels")
     qtbot.waitUntil(lambda: labels(levels) == {"viral pneumonia", "bacterial pneumonia"})
     desk.close()
     again = open_desk(folder)
     assert open_levels(qtbot, again).choice.root == "TOY:2"
     again.shared.errands.show_page.emit("explore")
-    level_boxes = page_of(again).rankings.among.place
+    level_boxes = page_of(again).rankings.among.level_choice
     assert level_boxes.root.currentText() == "TOY:2  lung disease"
 
 

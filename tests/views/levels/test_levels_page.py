@@ -232,7 +232,7 @@ def test_the_class_table_is_exported(
     assert 0 < shown < everything
     page.content.export.click()
     assert len(path.read_text("utf-8").splitlines()) == shown + 1
-    page.content.export.others.menu().actions()[1].trigger()
+    page.content.export.other_formats.menu().actions()[1].trigger()
     assert len(path.read_text("utf-8").splitlines()) == everything + 1
 
 

@@ -45,7 +45,7 @@ class Driven:
         message = f"Map {number + 1} of "
         self.qtbot.waitUntil(
             lambda: (
-                self.page.live.told.text().startswith(message)
+                self.page.live.message.text().startswith(message)
                 and len(self.plots[number].positions) > 0
             ),
             timeout=LONG,
@@ -99,7 +99,7 @@ def test_the_second_moves_over_the_first_which_stays(driven: Driven) -> None:
     first, view = driven.plots[0].positions, driven.plots[0].view
     page.live.pause.click()
     assert page.live.pause.text() == "Resume"
-    assert "Paused" in page.live.told.text()
+    assert "Paused" in page.live.message.text()
     assert page.area.head.export.toolTip().startswith("It is being drawn")
     positions = driven.plots[1].positions
     assert page.area.panels.panels[1].facts.text().startswith("disparity 0.")
@@ -161,7 +161,7 @@ def test_one_that_is_stopped_is_kept_and_the_next_goes_on(
     driven.qtbot.waitUntil(lambda: len(again.area.panels.plots) == 3, timeout=LONG)
     np.testing.assert_array_equal(again.area.panels.plots[1].positions, positions)
     again.form.draw.click()  # what was stopped is drawn to its end, in its place
-    assert again.live.told.text().startswith("Map 2 of 3")
+    assert again.live.message.text().startswith("Map 2 of 3")
 
 
 @pytest.mark.parametrize("end", ["stop", "cancel"])

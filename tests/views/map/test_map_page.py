@@ -64,7 +64,7 @@ def test_a_kept_map_is_there_at_once_with_its_classes(opened: Opened) -> None:
 
 def test_a_map_is_renamed_where_it_stands(qtbot: QtBot, opened: Opened) -> None:
     _, page = opened
-    stored_maps = page.area.kept
+    stored_maps = page.area.kept_maps
     qtbot.waitUntil(lambda: stored_maps.shown is not None, timeout=LONG)
     assert stored_maps.box.currentText() == stored_maps.shown.subject  # type: ignore[union-attr]
     stored_maps.box.setFocus()
@@ -88,7 +88,7 @@ def test_a_kept_map_is_shown_again(
         by_command = replace(request, method="tsne", parameters={"iterations": 20})
         project(workspace, by_command, JobControl(), quiet)
     page = show(open_desk(tmp_path / "workspace"), "map")
-    box, stored_maps = page.area.kept.box, page.area.kept
+    box, stored_maps = page.area.kept_maps.box, page.area.kept_maps
     qtbot.waitUntil(lambda: box.count() == 3 and stored_maps.shown is not None, timeout=LONG)
     first = stored_maps.shown
     for row in range(box.count()):

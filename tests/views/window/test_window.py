@@ -212,8 +212,8 @@ def test_hypernyms_ask_for_the_chosen_level(
     go(qtbot, desk, "TOY:4")
     area = page_of(desk).rankings
     area.tabs.setCurrentIndex(1)
-    area.among.place.level.setCurrentIndex(1)
-    area.among.place.level.activated.emit(1)
+    area.among.level_choice.level.setCurrentIndex(1)
+    area.among.level_choice.level.activated.emit(1)
     qtbot.waitUntil(lambda: ranker.requests[-1].among.level == 2)
     assert area.tabs.tabText(1) == "Hypernyms on level 2"
 

@@ -32,7 +32,7 @@ def test_it_names_what_goes_and_removes_it(
     qtbot: QtBot, desk: WindowController, panel: RemovalPanel
 ) -> None:
     (ontology,) = list_ontologies(desk.shared.workspace)
-    assert f"{ontology.concepts:,} concepts with {ontology.names:,} names" in panel.told.text()
+    assert f"{ontology.concepts:,} concepts with {ontology.names:,} names" in panel.message.text()
     qtbot.mouseClick(panel.remove, LEFT)
     assert desk.shared.selection.ontology_id is None
     qtbot.waitUntil(lambda: "Removed" in desk.window.notice.text, timeout=LONG)
@@ -73,7 +73,7 @@ def test_what_others_build_on_cannot_go(
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, RemovalPanel)
     held = f"It cannot be removed yet: encoder {blended.label} builds on what was trained on toy"
-    qtbot.waitUntil(lambda: held in panel.told.text(), timeout=LONG)
+    qtbot.waitUntil(lambda: held in panel.message.text(), timeout=LONG)
     assert not panel.remove.isEnabled()
     assert panel.remove.toolTip().startswith(held)
 

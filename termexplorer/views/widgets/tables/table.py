@@ -77,8 +77,8 @@ class Table(QTableView):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._place = f"columns/{name.casefold()}"
-        self._own = session.widths(self._place)
+        self._widths_key = f"columns/{name.casefold()}"
+        self._chosen_widths = session.widths(self._widths_key)
         self._fitting = False
         self._column = 0  # where the keys are
         self._drawn_otherwise = header is not None
@@ -171,12 +171,12 @@ class Table(QTableView):
 
     def is_own(self, column: Column) -> bool:
         """Whether the user dragged a column's edge."""
-        return column.key in self._own
+        return column.key in self._chosen_widths
 
     def fixed_width(self, column: Column) -> int:
         """Pixels of a column that does not share the room; 0 of one that does."""
         if self.is_own(column):
-            return self._own[column.key]
+            return self._chosen_widths[column.key]
         return 0 if column.share else self.fontMetrics().horizontalAdvance(column.sample) + _PAD
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -232,17 +232,17 @@ class Table(QTableView):
     def _on_dragged(self, column: int, before: int, after: int) -> None:
         if self._fitting or not before or not after:  # a column that hides is 0 wide
             return
-        self._own[self.columns()[column].key] = after
+        self._chosen_widths[self.columns()[column].key] = after
         self._settling.start()
 
     @Slot()
     def _on_settled(self) -> None:
-        self._session.keep_widths(self._place, self._own)
+        self._session.keep_widths(self._widths_key, self._chosen_widths)
         self.fit()
 
     @Slot(int)
     def _on_undone(self, column: int) -> None:
-        self._own.pop(self.columns()[column].key, None)
+        self._chosen_widths.pop(self.columns()[column].key, None)
         self._on_settled()
 
 
