@@ -305,6 +305,14 @@ def test_items_in_several_lines_and_labels_in_two_spellings_are_counted(
     assert "“Same” (3), “same” (8)" in spellings
 
 
+def test_a_repeated_item_contradicts_itself_by_its_label_too(tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(ITEMS_IN_SEVERAL_ROWS.replace("2,not,,not", "2,not,,same"))
+    command = ["study", "agreement", "--ratings", str(path), "--label", "lab", "--positive", "same"]
+    done = CliRunner().invoke(app, command)
+    assert "in 5 lines, 2 of them contradicting" in done.stderr
+
+
 def test_terms_tell_items_apart_where_no_column_does(tmp_path: Path) -> None:
     path = tmp_path / "g.csv"
     command = ["study", "agreement", "--ratings", str(path)]

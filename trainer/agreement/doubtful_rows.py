@@ -23,7 +23,8 @@ class RepeatedItems:
         titles: of the columns that tell items apart.
         items: how many stand in several rows.
         rows: in how many rows these stand.
-        contradicting: to how many of these a rater has given different labels.
+        contradicting: how many of these a rater has given different labels, or the table has
+            under different labels.
     """
 
     titles: tuple[str, ...]
@@ -50,7 +51,10 @@ def find_item_columns(titles: Sequence[str], other_columns: Collection[int]) -> 
 
 
 def count_repeated_items(
-    ratings: Ratings, items: Sequence[Hashable], titles: Sequence[str]
+    ratings: Ratings,
+    items: Sequence[Hashable],
+    titles: Sequence[str],
+    labels: Sequence[str] | None = None,
 ) -> RepeatedItems:
     """Count the items that stand in several rows.
 
@@ -58,10 +62,12 @@ def count_repeated_items(
         ratings: of n rows.
         items: (n,) what each row is a rating of; a row of "" is of an item of its own.
         titles: of the columns that `items` are from.
+        labels: (n,) to hold against the majority's, if there are some; "" for none.
     """
     several = [rows for item, rows in rows_of(items).items() if item != "" and len(rows) > 1]
     contradicting = sum(
         any(len(np.unique(column[column >= 0])) > 1 for column in ratings.codes[rows].T)
+        or (labels is not None and len({labels[row] for row in rows} - {""}) > 1)
         for rows in several
     )
     return RepeatedItems(tuple(titles), len(several), sum(map(len, several)), contradicting)

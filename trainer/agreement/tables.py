@@ -91,11 +91,12 @@ def read_ratings(
     labels = [ratings.labels[code] for code in ratings.codes[ratings.codes >= 0].tolist()]
     rated_cells = [row[at].strip() for row in given.rows for at in rater_indices]
     items = [index_by_column[item]] if item else []
+    other_columns = {*rater_indices, *index_by_column.values()}
     return RatingsFile(
         ratings,
         beside,
         _count_missing(rated_cells, signs, dont_know),
-        _find_repeats(given, ratings, items, {*rater_indices, *index_by_column.values()}),
+        _find_repeats(given, ratings, items, other_columns, beside.get(label)),
         count_spellings([*labels, *beside.get(label, ())]),
     )
 
@@ -149,7 +150,11 @@ def _rate_rows(
 
 
 def _find_repeats(
-    table: CellTable, ratings: Ratings, items: list[int], other_columns: set[int]
+    table: CellTable,
+    ratings: Ratings,
+    items: list[int],
+    other_columns: set[int],
+    labels: Sequence[str] | None,
 ) -> RepeatedItems | None:
     """Return the items that stand in several rows; None where there are none.
 
@@ -158,11 +163,13 @@ def _find_repeats(
         ratings: of its rows.
         items: the column that tells items apart, if it is known.
         other_columns: columns that tell no items apart.
+        labels: of its rows, to hold against the majority's, if there are some.
     """
     for columns in [items] if items else find_item_columns(table.titles, other_columns):
         cells = [tuple(label_of(row[at]) for at in columns) for row in table.rows]
         keys = [row_cells if any(row_cells) else "" for row_cells in cells]
-        repeated = count_repeated_items(ratings, keys, [table.titles[at] for at in columns])
+        titles = [table.titles[at] for at in columns]
+        repeated = count_repeated_items(ratings, keys, titles, labels)
         if repeated.items:
             return repeated
     return None

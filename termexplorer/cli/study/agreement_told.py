@@ -59,7 +59,7 @@ def _describe_repeats(repeated: RepeatedItems, item: str) -> str:
     return (
         f"{count_text(repeated.items, 'item is', 'items are')} repeated (by {columns}), in "
         f"{repeated.rows:,} lines, {repeated.contradicting:,} of them contradicting, where a rater "
-        f"has given different labels: {taken}"
+        f"has given different labels or --label has several: {taken}"
     )
 
 
