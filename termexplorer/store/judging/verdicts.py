@@ -9,9 +9,20 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
@@ -175,13 +186,15 @@ def judged(connection: Connection, study: str = CURATORS) -> list[LoggedVerdict]
 
 def iterate_judged(connection: Connection, study: str = CURATORS) -> Iterator[LoggedVerdict]:
     """Yield what `judged` returns, one by one, for logs that are too long for the memory."""
-    yield from _iterate_last(connection, study, VerdictRow.study == study)
+    query = _judged_query(by_moment=study != CURATORS)
+    yield from map(_make_judged, connection.execute(query, {"of_study": study}))
 
 
 def judged_on(connection: Connection, subject: VerdictSubject) -> list[LoggedVerdict]:
     """Return what counts of one subject, found by the index."""
-    same = [getattr(VerdictRow, name) == getattr(subject, name) for name in _ABOUT]
-    return list(_iterate_last(connection, subject.study, and_(*same)))
+    query = _subject_query(by_moment=subject.study != CURATORS)
+    values = {f"of_{name}": getattr(subject, name) for name in _ABOUT}
+    return list(map(_make_judged, connection.execute(query, values)))
 
 
 def judged_in_list(connection: Connection, list_id: int) -> Iterator[LoggedVerdict]:
@@ -190,7 +203,7 @@ def judged_in_list(connection: Connection, list_id: int) -> Iterator[LoggedVerdi
     columns = [getattr(SuggestionRow, name) for name in names]
     asked = select(*columns).where(SuggestionRow.list_id == list_id).distinct().subquery()
     same = [getattr(VerdictRow, name) == asked.c[name] for name in names]
-    query = _last_query(CURATORS, and_(VerdictRow.study == CURATORS, *same))
+    query = _last_query(and_(VerdictRow.study == CURATORS, *same))
     rows = connection.execute(query.join_from(asked, VerdictRow, and_(*same)))
     yield from map(_make_judged, rows)
 
@@ -198,22 +211,29 @@ def judged_in_list(connection: Connection, list_id: int) -> Iterator[LoggedVerdi
 def count_judged_of(connection: Connection, release_hash: str) -> int:
     """Return how many curators' verdicts that count are of a release."""
     of_release = (VerdictRow.study == CURATORS) & (VerdictRow.release_hash == release_hash)
-    query = _last_query(CURATORS, of_release).order_by(None).subquery()
+    query = _last_query(of_release).order_by(None).subquery()
     return connection.scalar(select(func.count()).select_from(query)) or 0
 
 
-def _iterate_last(
-    connection: Connection, study: str, condition: ColumnElement[bool]
-) -> Iterator[LoggedVerdict]:
-    yield from map(_make_judged, connection.execute(_last_query(study, condition)))
+@cache  # making it takes longer than reading a short log
+def _judged_query(*, by_moment: bool) -> Select[Any]:
+    """Select what counts of the study `of_study`."""
+    return _last_query(VerdictRow.study == bindparam("of_study"), by_moment=by_moment)
 
 
-def _last_query(study: str, condition: ColumnElement[bool]) -> Select[Any]:
-    """Select the last verdicts that count of each judge on each subject, in the log's order."""
+@cache
+def _subject_query(*, by_moment: bool) -> Select[Any]:
+    """Select what counts of one subject, whose `_ABOUT` are `of_study` and so on."""
+    same = (getattr(VerdictRow, name) == bindparam(f"of_{name}") for name in _ABOUT)
+    return _last_query(and_(*same), by_moment=by_moment)
+
+
+def _last_query(condition: ColumnElement[bool], *, by_moment: bool = False) -> Select[Any]:
+    """Select the last verdicts of judges on subjects that count: written last, or given last."""
     later = aliased(VerdictRow)
     # a sum, for which SQLite takes the index of subjects and not that of judges
     is_later: ColumnElement[bool] = later.id + 0 > VerdictRow.id
-    if study != CURATORS:
+    if by_moment:
         same_moment = (later.answered_at == VerdictRow.answered_at) & is_later
         is_later = (later.answered_at > VerdictRow.answered_at) | same_moment
     same = [getattr(later, name) == getattr(VerdictRow, name) for name in (*_ABOUT, *_JUDGE)]
@@ -226,9 +246,8 @@ def _last_query(study: str, condition: ColumnElement[bool]) -> Select[Any]:
 def counting(connection: Connection, study: str, judge: Judge | None = None) -> list[LoggedVerdict]:
     """All that is not taken back, of everybody or one judge, in the order of the log."""
     which = VerdictRow.study == study if judge is None else _is_by(judge, study)
-    return list(
-        map(_make_judged, connection.execute(_counting_query(which).order_by(VerdictRow.id)))
-    )
+    query = _counting_query(which).order_by(VerdictRow.id)
+    return list(map(_make_judged, connection.execute(query)))
 
 
 def moments_of_others(

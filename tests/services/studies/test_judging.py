@@ -1,10 +1,13 @@
 """Judging: what comes next, what is taken back, and that all of it is in the log at once."""
 
+import atexit
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 import pytest
 from hypothesis import settings
@@ -161,6 +164,19 @@ def test_what_cannot_be_written_is_asked_again(judging: Judging, empty: Workspac
     assert check_log(empty) == 2
 
 
+@cache
+def prepared_study() -> Path:
+    """A study in the workspaces of its author and of two annotators, to be copied."""
+    folder = Path(mkdtemp(prefix="study-"))
+    atexit.register(shutil.rmtree, folder)
+    with closing(Workspace(folder / "author")) as author:
+        make(author)
+        for name in (ANNA, BEN):
+            with closing(Workspace(folder / name)) as workspace:
+                at_work(workspace, sent(author, 1, name, folder))
+    return folder
+
+
 class Studies(RuleBasedStateMachine):
     """An author, who adjudicates, and two annotators against lists of what each of them said.
 
@@ -170,13 +186,11 @@ class Studies(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.temporary = TemporaryDirectory()
-        self.folder = Path(self.temporary.name)
+        self.folder = Path(shutil.copytree(prepared_study(), f"{self.temporary.name}/study"))
         self.author = Workspace(self.folder / "author")
-        make(self.author)
         self.places = {name: Workspace(self.folder / name) for name in (ANNA, BEN)}
         self.judging = {
-            name: at_work(workspace, sent(self.author, 1, name, self.folder))
-            for name, workspace in self.places.items()
+            name: Judging(workspace, 1, name) for name, workspace in self.places.items()
         }
         self.answers: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
         self.taken: dict[str, list[tuple[int, str, str]]] = {ANNA: [], BEN: []}
