@@ -55,5 +55,5 @@ def test_a_file_that_another_program_offers_is_looked_into_and_stays_there(
     finally:
         other.kill()
         other.communicate()
-    assert panel.found.text() == "OBO: toy 2026-01-01"
+    assert panel.file_label.text() == "OBO: toy 2026-01-01"
     assert panel.preview.model().rowCount() > 10

@@ -242,7 +242,7 @@ def test_an_empty_workspace_says_what_to_do_and_imports(
     panel = desk.window._panel
     panel.choose(write_diseases(tmp_path))
     qtbot.waitUntil(panel.start.isEnabled)
-    assert panel.found.text() == "OBO"
+    assert panel.file_label.text() == "OBO"
     qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "Imported toy" in desk.window.notice.text, timeout=30_000)
     assert page.splitter.isVisible()
