@@ -5,11 +5,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from termexplorer.errors import UserError
 
 if TYPE_CHECKING:
     from termexplorer.services.encoders.encoders import EncoderInfo
 
+_BUILT_IN, _LEXICAL = "built-in", "tf-idf"  # titles, as options have them by default
 _SPARED = re.compile(r"[\W_]+")
 
 
@@ -29,10 +32,12 @@ def accept_titles(command: Any, parameter: Any) -> None:
     def invoke_with_ids(context: Any) -> Any:
         value = context.params.get(parameter.name)
         texts = _texts_of(value)
+        if _is_by_default(context, parameter):
+            texts = _suit_language(context, texts)
         if any(_is_title(text) for text in texts):
             encoders = _list_encoders(context.params.get("workspace"), texts)
             ids = [_find_id(encoders, text) if _is_title(text) else text for text in texts]
-            ids_given = ids[0] if isinstance(value, str) else type(value)(ids)
+            ids_given = ids if isinstance(value, list | tuple) else ids[0]
             context.params[parameter.name] = process(context, ids_given)
         return invoke(context)
 
@@ -49,6 +54,36 @@ def choose_by_default(option: Any, titles: Sequence[str]) -> None:
     single = not option.multiple
     option.required, option.default = False, titles[0] if single else list(titles)
     option.show_default = " and ".join(titles[:1] if single else titles)
+
+
+def _is_by_default(context: Any, parameter: Any) -> bool:
+    source = context.get_parameter_source(parameter.name)
+    return source is not None and source.name == "DEFAULT" and bool(parameter.default)
+
+
+def _suit_language(context: Any, titles: Sequence[str]) -> Sequence[str]:
+    """Return TF-IDF in the place of the built-in encoder for names in another language.
+
+    A run is trained on vectors, which TF-IDF has not: there it is only said.
+    """
+    from termexplorer.cli.opening import opened
+    from termexplorer.services.encoders.names_language import language_notice
+    from termexplorer.services.explore.ontologies import find_ontology
+
+    ontology = context.params.get("ontology")
+    if not ontology or not isinstance(ontology, str):
+        return titles
+    try:
+        with opened(context.params.get("workspace")) as workspace:
+            notice = language_notice(workspace, find_ontology(workspace, ontology).id)
+    except UserError:
+        return titles  # the command itself says so
+    if not notice:
+        return titles
+    typer.echo(f"{notice}.", err=True)
+    if "vectors" in context.params:
+        return titles
+    return [_LEXICAL, *(title for title in titles if title not in (_BUILT_IN, _LEXICAL))]
 
 
 def _is_title(text: object) -> bool:

@@ -12,6 +12,7 @@ from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
 from termexplorer.errors import StoppedError
 from termexplorer.places import workspace_folder
+from termexplorer.services.encoders.names_language import language_notice
 from termexplorer.services.encoders.vectors import prepare_lexical
 from termexplorer.services.explore.ontologies import Ontology, Remark, import_report
 from termexplorer.services.importing.releases import (
@@ -135,6 +136,8 @@ def _import_release(workspace: Workspace, request: ImportRequest, *, warn: bool)
         except KeyboardInterrupt as error:
             message = f"{ontology.label} is imported, as ontology {ontology.id}"
             raise StoppedError(f"stopped; {message}, and its TF-IDF is made when needed") from error
+    if notice := language_notice(workspace, ontology.id):
+        typer.echo(f"{notice}.", err=True)
     return ontology
 
 

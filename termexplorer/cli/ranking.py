@@ -30,6 +30,7 @@ from termexplorer.services.compare.rankings import (
     trained_on,
 )
 from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.encoders.names_language import warn_of_known, with_known_shares
 from termexplorer.services.explore.browsing import concept_ref
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.levels.lens import LevelChoice, open_lens
@@ -131,7 +132,9 @@ def _rank_names(
     queries = [query_for(workspace, ontology, name) for name in names]
     with _open_ranker(workspace) as ranker:
         return [
-            ranker.rank(RankingRequest(query, task, encoders, among, asked.top))
+            with_known_shares(
+                workspace, ranker.rank(RankingRequest(query, task, encoders, among, asked.top))
+            )
             for query in queries
         ]
 
@@ -155,6 +158,8 @@ def _print_rankings(rankings: list[Rankings], json: bool) -> None:
             if column.empty_query:
                 print_line("  the encoder knows no part of this text")
                 continue
+            if warning := warn_of_known(column):
+                print_line(f"  {warning}")
             rows = [
                 (row.rank, row.similarity, row.code, row.text, row.relation.value)
                 for row in column.rows

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
+from termexplorer.store.database.raw_sql import SqlReader
+
 Int64s = NDArray[np.int64]
 
 _AT_ONCE = 2_000  # rows
@@ -61,6 +63,18 @@ def release_names(connection: Connection, release_id: int) -> ReleaseNames:
                WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
     ids, concept_ids, texts = _query_columns(connection, query, release_id)
     return ReleaseNames(np.array(ids, np.int64), np.array(concept_ids, np.int64), tuple(texts))
+
+
+def sample_names(connection: SqlReader, release_id: int, most: int) -> list[str]:
+    """The texts of some names of a release, evenly spaced by their ids."""
+    query = "SELECT MIN(id), MAX(id) FROM name WHERE release_id = ?"
+    ((first, last),) = connection.exec_driver_sql(query, (release_id,))
+    if first is None:
+        return []
+    step = max((last - first) // most, 1)
+    query = "SELECT text FROM name WHERE release_id = ? AND (id - ?) % ? = 0 LIMIT ?"
+    rows = connection.exec_driver_sql(query, (release_id, first, step, most))
+    return [text for (text,) in rows]
 
 
 def texts_of(connection: Connection, name_ids: Iterable[int]) -> list[str]:

@@ -68,6 +68,7 @@ class RankingArea(QWidget):
         self._facts = LevelFacts(shared.workspace, self)
         self._page: ConceptPage | None = None
         self._painted = False
+        self._lexical_alone: set[int] = set()  # ontologies in other languages than English
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_LATER_MS)
@@ -137,7 +138,9 @@ class RankingArea(QWidget):
         here = trained_on_ontology(self._shared.workspace, selection.ontology_id)
         added = added_column(self.encoders.ids, here, self._newest_seen)
         if not self.encoders.by_user:
-            self.encoders.choose(usual_columns(self._known, here))
+            lexical_alone = selection.ontology_id in self._lexical_alone
+            columns = usual_columns(self._known, here, lexical_alone=lexical_alone)
+            self.encoders.choose(columns)
         elif added is not None:
             self.encoders.add_column(added)
         self._newest_seen = max((encoder.id for encoder in self._known), default=0)
@@ -234,9 +237,19 @@ class RankingArea(QWidget):
     def _on_needs(self, needs: Needs) -> None:
         if needs.level is not None:
             self.among.suggest_level(needs.level)
+        self._prefer_lexical(needs.language)
         self._preparation.make(needs.lacks)
         self._encoding.ask(needs.to_confirm)
         self._ask_facts()
+
+    def _prefer_lexical(self, why: str) -> None:
+        """Ranks by TF-IDF alone where the built-in encoder does not know the language."""
+        current = self._shared.selection.ontology_id
+        if not why or current is None or current in self._lexical_alone or self.encoders.by_user:
+            return
+        self._lexical_alone.add(current)
+        self._suit_columns()
+        self._shared.notices.tell(why)
 
     def _ask_facts(self) -> None:
         current = self._shared.selection.ontology_id

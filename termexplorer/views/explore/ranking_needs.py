@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.compare.rankings import trained_on
+from termexplorer.services.encoders.built_in import is_built_in
 from termexplorer.services.encoders.encoders import EncoderInfo
+from termexplorer.services.encoders.names_language import language_notice
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.views.explore.encoding_question import lacks_to_confirm
 from termexplorer.views.explore.preparation import Lack, lacking
@@ -24,11 +26,14 @@ class Needs:
         level: the one of these ontologies that the first trained encoder was trained on, or None.
         lacks: what is made by itself before they can rank.
         to_confirm: what is made for that once the user has said so.
+        language: why TF-IDF suits these names better than the built-in encoder that is chosen;
+            empty where it does not.
     """
 
     level: int | None
     lacks: tuple[Lack, ...]
     to_confirm: tuple[Lack, ...] = ()
+    language: str = ""
 
 
 class RankingNeeds(QObject):
@@ -67,6 +72,9 @@ def _find_needs(
     run = trained_on(workspace, trained) if trained else None
     here = run is not None and run.ontology_id in [ontology.id for ontology in ontologies]
     level = run.choice.level if run and run.choice and here else None
+    has_built_in = any(is_built_in(encoder) for encoder in encoders)
+    language = language_notice(workspace, ontologies[0].id) if has_built_in and ontologies else ""
     lacks = lacking(workspace, encoders, ontologies)
     to_confirm = lacks_to_confirm(workspace, lacks)
-    return Needs(level, tuple(lack for lack in lacks if lack not in to_confirm), to_confirm)
+    ready = tuple(lack for lack in lacks if lack not in to_confirm)
+    return Needs(level, ready, to_confirm, language)

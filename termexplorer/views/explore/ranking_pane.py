@@ -25,6 +25,7 @@ from termexplorer.services.compare.rankings import (
     query_for,
 )
 from termexplorer.services.encoders.encoders import find_encoder
+from termexplorer.services.encoders.names_language import warn_of_known, with_known_shares
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.services.files.exports import Cell
 from termexplorer.texts import mark, tr, translated
@@ -236,6 +237,7 @@ def _rank_asked(ranker: RankingService, workspace: Workspace, asked: _Asked) -> 
     among = asked.among
     encoder_ids = encoders_that_may_rank(workspace, asked.encoder_ids, among.ontology_ids)
     answer = ranker.rank(RankingRequest(query, asked.task, encoder_ids, among))
+    answer = with_known_shares(workspace, answer)
     return _with_waiting(answer, workspace, asked.encoder_ids)
 
 
@@ -278,6 +280,8 @@ def _note_of_answer(answer: Rankings | None) -> str:
                 encoder=column.title,
             )
             parts.append(text)
+        elif column.rows and (warning := warn_of_known(column)):
+            parts.append(warning)
         elif not column.rows:
             text = tr(
                 "{encoder}: nothing to rank here; choose another level or subtree",

@@ -164,6 +164,7 @@ class TrainPage(PageWidget):
             [other for other in self._state.ontologies if other.id != current]
         )
         self.form.show_expected(ontology, self._state.seconds)
+        self.form.three_lines.show_language(self._state.language)
         self.live.show_hint(self.form.why_not)
 
     @Slot(object)

@@ -6,6 +6,7 @@ from typing import Any
 
 from termexplorer.models.epochs import EpochCurves
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
+from termexplorer.services.encoders.names_language import language_notice
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.levels.concept_lists import ListInfo, class_sizes
 from termexplorer.services.train.expected_time import expect_recipes
@@ -27,6 +28,7 @@ class TrainState:
 
     Attributes:
         seconds: that a run of each recipe on the current ontology is likely to take.
+        language: that the built-in encoder hardly knows the words of the current ontology, if so.
     """
 
     runs: tuple[RunInfo, ...]
@@ -35,6 +37,7 @@ class TrainState:
     encoders: tuple[EncoderInfo, ...]
     lists: tuple[ListInfo, ...] = ()
     seconds: Mapping[str, float | None] = field(default_factory=dict)
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ def read_state(workspace: Workspace, ontology_id: int | None) -> TrainState:
         tuple(list_encoders(workspace)),
         tuple(class_sizes(workspace, ontology_id)),
         expect_recipes(current[0], runs, ontologies) if current else {},
+        language_notice(workspace, current[0].id) if current else "",
     )
 
 

@@ -52,10 +52,13 @@ class ThreeLines(QWidget):
         for key in _LENGTHS:
             self.length.addItem(translated(_LENGTHS[key]), key)
         self.about = quiet()
+        self.language = quiet()
+        self.language.hide()
         column = plain_column(self)
         self._fields = fields((tr("Learn from"), self.source), (tr("How long"), self.length))
         column.addLayout(self._fields)
         column.addWidget(self.about)
+        column.addWidget(self.language)
         for box in (self.source, self.length):
             box.activated.connect(self._on_activated)
 
@@ -83,6 +86,11 @@ class ThreeLines(QWidget):
         """Says how long each recipe is likely to take here."""
         self._seconds = seconds
         self._show_lengths()
+
+    def show_language(self, notice: str) -> None:
+        """Says that the built-in encoder hardly knows the language; nothing where it does."""
+        self.language.setText(notice)
+        self.language.setVisible(bool(notice))
 
     def _show_lengths(self) -> None:
         for row in range(self.length.count()):

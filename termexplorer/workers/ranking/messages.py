@@ -107,6 +107,8 @@ class RankingColumn:
         tied: how many names are as similar as the best true one, itself among them; their order in
             the list says nothing.
         encoded: whether the encoder has encoded the names; else it ranks none of them yet.
+        known: how much of the query the encoder knows by its words, 0 to 1; the rest is known by
+            its spelling alone.
     """
 
     encoder_id: int
@@ -118,6 +120,7 @@ class RankingColumn:
     empty_query: bool
     tied: int = 1
     encoded: bool = True
+    known: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
