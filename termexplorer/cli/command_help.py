@@ -9,6 +9,8 @@ from termexplorer.cli.table_files import add_table_option
 
 ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"})
 """Parameters that are ids of encoders."""
+CHOOSES_ENCODERS = frozenset({"suggest mappings"})
+"""Commands that do something else where no encoder is named."""
 BY_DEFAULT = {
     "compare": ("built-in", "tf-idf"),
     "project": ("built-in",),
@@ -62,6 +64,6 @@ def _accept_titles_of_encoders(command: TyperCommand | TyperGroup, path: str) ->
     for parameter in command.params:
         if parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
             accept_titles(command, parameter)
-            titles = BY_DEFAULT.get(path.split()[0])
+            titles = () if path in CHOOSES_ENCODERS else BY_DEFAULT.get(path.split()[0])
             if titles and (parameter.name == "encoder" or parameter.required):
                 choose_by_default(parameter, titles)

@@ -106,6 +106,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "evaluation rename": ('evaluation rename 3 "Pairs of March"',),
     "suggest duplicates": ("suggest duplicates --ontology doid --encoder 5 --encoder 1",),
     "suggest mappings": (
+        "suggest mappings --ontology doid --to icd10cm --one-to-one --out decided.sssom.tsv",
         "suggest mappings --ontology doid --to icd10cm --encoder 5 --new --out found.sssom.tsv",
     ),
     "suggest misplaced": ("suggest misplaced --ontology doid --level 2 --encoder 5 --encoder 1",),

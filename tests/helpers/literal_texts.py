@@ -110,6 +110,8 @@ STAYS = {
     "Pairs of · were chosen because encoders find them hard, so that figures on them, and on all "
     "pairs, are not those of the whole; without bias are those on ·.",
     # in files: names of columns, what their readers ask for, and comments beside a mapping
+    "nearest: · ·", "a cross-reference names the same", "a cross-reference names ·",
+    "nothing like it was found",
     "rank by ·", "lowest overlap", "mean overlap", "mean rank", "not evaluated",
     "trained on by", "hardest for", "all held out",
     "after − before", "other term", "decision note", "·, again",

@@ -83,10 +83,10 @@ def _sort_words(name: str) -> tuple[str, ...]:
 @lru_cache(_KEPT_NAMES)
 def _read_words(name: str) -> list[str]:
     """Return the words of a name, numbers in digits."""
-    return [_read_number(word) for word in tokenize(name) if any(map(str.isalnum, word))]
+    return [read_number(word) for word in tokenize(name) if any(map(str.isalnum, word))]
 
 
-def _read_number(word: str) -> str:
+def read_number(word: str) -> str:
     """Return digits for a Roman or written number, the word itself for any other."""
     roman = _ROMAN.fullmatch(word)
     if roman is None or not word:

@@ -1,10 +1,12 @@
 """The command `suggest mappings`."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from termexplorer.cli.curate.decisions import MappingOutput, decide_and_print
 from termexplorer.cli.curate.lists import kept_object, print_extent, print_kept
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
@@ -16,6 +18,8 @@ from termexplorer.cli.options import (
     WorkspaceOption,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
+from termexplorer.errors import UserError
+from termexplorer.services.curate.decisions import DecisionOptions
 from termexplorer.services.curate.mapping_rows import mapping_file
 from termexplorer.services.curate.mappings import (
     MappingFigure,
@@ -40,11 +44,35 @@ def mappings_command(
     ontology: Annotated[str, typer.Option(metavar="ID", help="Whose concepts are mapped.")],
     to: Annotated[str, typer.Option(metavar="ID", help="The ontology that they are mapped to.")],
     encoder: Annotated[
-        list[int],
-        typer.Option(metavar="ID", help="The first suggests, others agree or not; repeatable."),
-    ],
+        list[int] | None,
+        typer.Option(
+            metavar="ID",
+            help="The first suggests, others agree or not; repeatable. Without any: --decide.",
+        ),
+    ] = None,
+    decide: Annotated[
+        bool,
+        typer.Option(
+            "--decide",
+            help="Decide: exact, broad, narrow, related or none; by encoders of your own too.",
+        ),
+    ] = False,
+    one_to_one: Annotated[
+        bool,
+        typer.Option("--one-to-one", help="Decide so that no concept is in two exact matches."),
+    ] = False,
+    withhold_references: Annotated[
+        bool,
+        typer.Option("--withhold-references", help="Decide as if there were no cross-references."),
+    ] = False,
+    with_none: Annotated[
+        bool,
+        typer.Option("--with-none", help="Write concepts decided to have no match, too."),
+    ] = False,
     root: RootOption = "",
-    least: Annotated[float, typer.Option(help="Leave out what is less similar.")] = -1.0,
+    least: Annotated[
+        float, typer.Option(help="Leave out what is less similar or probable.")
+    ] = -1.0,
     new: Annotated[
         bool, typer.Option("--new", help="Leave out concepts that a cross-reference maps already.")
     ] = False,
@@ -53,44 +81,68 @@ def mappings_command(
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The best concept of another ontology for each, by the most similar of their names.
+    """The match of each concept in another ontology: exact, broad, narrow, related or none.
 
-    Cross-references are not used for it. They tell afterwards how often each encoder finds what
-    they say: in first place (hits@1), and among the first ten (hits@10).
+    It is decided, with a probability, by what names and links of both ontologies teach; the
+    encoders that come with the program find candidates.
+
+    With --encoder and without --decide it is the best concept for each, by the most similar of
+    their names. Cross-references are not used for that. They tell afterwards how often each encoder
+    finds what they say: in first place (hits@1), and among the first ten (hits@10).
     """
-    with opened(workspace) as opened_workspace, progress_bar() as show:
-        source, target = (
-            find_ontology(opened_workspace, ontology),
-            find_ontology(opened_workspace, to),
+    options = DecisionOptions(tuple(encoder or ()), root, one_to_one, withhold_references)
+    output = MappingOutput(least, new, with_none, out, limit, json)
+    if decide or not encoder:
+        decide_and_print(workspace, ontology, to, options, output)
+        return
+    if one_to_one or withhold_references or with_none:
+        raise UserError(
+            "--one-to-one, --withhold-references and --with-none are for decisions; add --decide"
         )
+    _rank_and_print(workspace, ontology, to, options, output)
+
+
+def _rank_and_print(
+    workspace: Path | None,
+    ontology: str,
+    to: str,
+    options: DecisionOptions,
+    output: MappingOutput,
+) -> None:
+    """Print the best concept for each by the first encoder, keep it for review and write it."""
+    encoder_ids = options.encoder_ids
+    with opened(workspace) as opened_workspace, progress_bar() as show:
+        source, target = (find_ontology(opened_workspace, side) for side in (ontology, to))
         mappings = suggest_mappings(
-            opened_workspace, source, target, tuple(encoder), root, JobControl(), show
+            opened_workspace, source, target, encoder_ids, options.root, JobControl(), show
         )
         chosen = [
             suggestion
             for suggestion in mappings.suggestions
-            if suggestion.similarity >= least and not (new and suggestion.references)
+            if suggestion.similarity >= output.least and not (output.new and suggestion.references)
         ]
-        kept_search = keep_mappings(opened_workspace, mappings, root)
-        if out is not None:
-            write_suggestions(opened_workspace, out, mapping_file(mappings, chosen))
+        kept_search = keep_mappings(opened_workspace, mappings, options.root)
+        if output.out is not None:
+            write_suggestions(opened_workspace, output.out, mapping_file(mappings, chosen))
         titles = {
-            encoder_id: find_encoder(opened_workspace, encoder_id).label for encoder_id in encoder
+            encoder_id: find_encoder(opened_workspace, encoder_id).label
+            for encoder_id in encoder_ids
         }
-    if json:
+    if output.as_json:
         print_json(_mappings_object(mappings, chosen) | kept_object(kept_search))
         return
     _print_figures(mappings, titles)
-    _print_suggestions(mappings, chosen[:limit])
+    _print_suggestions(mappings, chosen[: output.limit])
     if mappings.without_evidence:
         print_line(
             f"left out: {count_text(mappings.without_evidence, 'concept', 'concepts')}; "
-            f"{titles[encoder[0]]} finds nothing like it"
+            f"{titles[encoder_ids[0]]} finds nothing like it"
         )
-    _print_counts(mappings, chosen, limit)
+    _print_counts(mappings, chosen, output.limit)
     print_kept(kept_search, kept_search.count)
-    if out is not None:
-        print_line(f"{count_text(len(chosen), 'suggestion is', 'suggestions are')} in {out}")
+    if output.out is not None:
+        count = count_text(len(chosen), "suggestion is", "suggestions are")
+        print_line(f"{count} in {output.out}")
 
 
 def _print_counts(mappings: Mappings, chosen: Sequence[SuggestedMapping], limit: int) -> None:

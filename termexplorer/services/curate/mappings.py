@@ -16,7 +16,7 @@ from termexplorer.workers.curate.mapping import (
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["MappingFigure", "Mappings", "SuggestedMapping", "suggest_mappings"]
+__all__ = ["MappingFigure", "Mappings", "SuggestedMapping", "check_sides", "suggest_mappings"]
 
 MOST = 8  # encoders
 
@@ -61,6 +61,21 @@ def suggest_mappings(
         UserError: one ontology with itself, too many encoders, or something that is not there.
         Cancelled: it was cancelled.
     """
+    check_sides(source, to, encoder_ids)
+    request = MappingRequest(workspace.folder, source.id, to.id, encoder_ids, root)
+    answer = supervise(run_mapping, request, control, on_message)
+    labels = concept_labels(workspace, source, to)
+    return Mappings(
+        source, to, encoder_ids, answer.suggestions, answer.figures, labels, answer.without_evidence
+    )
+
+
+def check_sides(source: Ontology, to: Ontology, encoder_ids: tuple[int, ...]) -> None:
+    """Refuse to map an ontology to itself, and by too many encoders.
+
+    Raises:
+        UserError: it is, or there are.
+    """
     if source.id == to.id:
         raise UserError(
             tr("{label} is mapped to itself; choose another ontology with --to", label=source.label)
@@ -73,9 +88,3 @@ def suggest_mappings(
                 most=MOST,
             )
         )
-    request = MappingRequest(workspace.folder, source.id, to.id, encoder_ids, root)
-    answer = supervise(run_mapping, request, control, on_message)
-    labels = concept_labels(workspace, source, to)
-    return Mappings(
-        source, to, encoder_ids, answer.suggestions, answer.figures, labels, answer.without_evidence
-    )

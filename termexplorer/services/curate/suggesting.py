@@ -4,6 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from termexplorer.services.curate.decisions import (
+    DecisionOptions,
+    decide_mappings,
+    keep_decisions,
+)
 from termexplorer.services.curate.duplicates import Duplicates, suggest_duplicates
 from termexplorer.services.curate.duplicates_rows import duplicates_file
 from termexplorer.services.curate.found import MOST, FinderRequest, FoundSuggestions, Trial
@@ -23,7 +28,8 @@ from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
-KINDS = ("misplaced", "names", "duplicates", "mappings")
+DECIDED = "decided"  # mappings with a predicate and a probability
+KINDS = ("misplaced", "names", "duplicates", "mappings", DECIDED)
 
 Answer = TypeVar("Answer")
 
@@ -85,6 +91,11 @@ def search(
             workspace, ontology, to, wanted.encoder_ids, wanted.root, control, on_message
         )
         return keep_mappings(workspace, mapped, wanted.root)
+    if wanted.kind == DECIDED:
+        to = find_ontology(workspace, str(wanted.to_id))
+        options = DecisionOptions(wanted.encoder_ids, wanted.root)
+        decided = decide_mappings(workspace, ontology, to, options, control, on_message)
+        return keep_decisions(workspace, decided)
     request = FinderRequest(
         workspace.folder, ontology.id, wanted.encoder_ids, wanted.root, wanted.level
     )

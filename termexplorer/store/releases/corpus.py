@@ -77,6 +77,14 @@ def sample_names(connection: SqlReader, release_id: int, most: int) -> list[str]
     return [text for (text,) in rows]
 
 
+def release_name_kinds(connection: Connection, release_id: int) -> list[tuple[str, str]]:
+    """Kind and scope of each name of the live concepts of a release, as in `release_names`."""
+    query = """SELECT n.kind, n.scope FROM name n JOIN concept c ON c.id = n.concept_id
+               WHERE n.release_id = ? AND NOT c.obsolete ORDER BY n.id"""
+    kinds, scopes = _query_columns(connection, query, release_id)
+    return list(zip(kinds, scopes, strict=True))
+
+
 def texts_of(connection: Connection, name_ids: Iterable[int]) -> list[str]:
     """The texts of some names."""
     query = "SELECT text FROM name WHERE id IN (SELECT value FROM json_each(?))"

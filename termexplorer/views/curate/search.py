@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from termexplorer.services.curate.suggesting import KINDS, Search
+from termexplorer.services.curate.suggesting import DECIDED, KINDS, Search
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import mark, tr, translated
@@ -18,17 +18,20 @@ from termexplorer.views.window.shared_level import SharedLevel
 
 _MOST = 8
 _ENCODERS, _KIND = "suggestions/encoders", "suggestions/kind"
+_TO_ANOTHER = ("mappings", DECIDED)
 _TITLES = {
     "misplaced": mark("Misplaced concepts"),
     "names": mark("Misplaced names"),
     "duplicates": mark("Duplicates"),
     "mappings": mark("Mappings"),
+    DECIDED: mark("Mappings, decided"),
 }
 _TIPS = {
     "misplaced": mark("Concepts that encoders would place below another class of the level"),
     "names": mark("Names nearer to another concept's names than to their own synonyms"),
     "duplicates": mark("Pairs of concepts with the most similar names"),
     "mappings": mark("The best concept of another ontology for each"),
+    DECIDED: mark("Exact, broad, narrow, related or no match of each concept, with a probability"),
 }
 
 
@@ -78,7 +81,7 @@ class SuggestionSearch(QWidget):
             kind,
             self._ontology.id,
             self.encoders.ids,
-            self.to.currentData() if kind == "mappings" else None,
+            self.to.currentData() if kind in _TO_ANOTHER else None,
             root.curie if root else "",
             self.level_choice.chosen_level if kind == "misplaced" else 1,
         )
@@ -103,7 +106,7 @@ class SuggestionSearch(QWidget):
                 "There is no such level here; choose one from 1 to {levels}",
                 levels=self.level_choice.levels,
             )
-        if kind == "mappings" and self.to.currentData() is None:
+        if kind in _TO_ANOTHER and self.to.currentData() is None:
             return tr("Import another ontology first, with Ctrl+I")
         return ""
 
@@ -156,7 +159,7 @@ class SuggestionSearch(QWidget):
         kind, why = self.kind.currentData(), self.why_not
         self.kind.setToolTip(translated(_TIPS[kind]))
         for widget in (self.to_label, self.to):
-            widget.setVisible(kind == "mappings")
+            widget.setVisible(kind in _TO_ANOTHER)
         self.level_choice.setVisible(bool(self.level_choice.levels))
         self.level_choice.ask_level(kind == "misplaced")
         self.look.setEnabled(not why)

@@ -50,6 +50,7 @@ _JOBS = {
     "names": mark("Find suggestions: names"),
     "duplicates": mark("Find suggestions: duplicates"),
     "mappings": mark("Find suggestions: mappings"),
+    "decided": mark("Find suggestions: mappings, decided"),
 }
 
 

@@ -109,7 +109,9 @@ def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
         source_names, _ = concept_names(store, request.ontology_id, request.root)
         target_names, _ = concept_names(store, request.to_id)
-        truth = _cross_references(store, request, source_names, target_names)
+        truth = cross_references(
+            store, request.ontology_id, request.to_id, source_names.classes, target_names.classes
+        )
         steps.plan(len(request.encoder_ids), 1)
         matches: list[Matches] = []
         for encoder_id in request.encoder_ids:
@@ -152,19 +154,24 @@ def _match_concepts_by(
     )
 
 
-def _cross_references(
-    store: Store,
-    request: MappingRequest,
-    source_names: "LabelledNames",
-    target_names: "LabelledNames",
+def cross_references(
+    store: Store, ontology_id: int, to_id: int, subjects: Sequence[str], objects: Sequence[str]
 ) -> "csr_array":
-    """(m, c) bool, where a concept of either refers to one of the other."""
+    """Return (m, c) bool, where a concept of either release refers to one of the other.
+
+    Args:
+        store: of the workspace.
+        ontology_id: the release of the m subjects.
+        to_id: the release of the c objects.
+        subjects: their CURIEs.
+        objects: likewise.
+    """
     from scipy.sparse import csr_array
 
     with store.reading() as connection:
-        forward, back = (references(connection, i) for i in (request.ontology_id, request.to_id))
-    rows = {curie: index for index, curie in enumerate(source_names.classes)}
-    columns = {curie: index for index, curie in enumerate(target_names.classes)}
+        forward, back = (references(connection, i) for i in (ontology_id, to_id))
+    rows = {curie: index for index, curie in enumerate(subjects)}
+    columns = {curie: index for index, curie in enumerate(objects)}
     cells = {
         (rows[a], columns[b]) for a in forward if a in rows for b in forward[a] if b in columns
     }

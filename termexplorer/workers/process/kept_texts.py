@@ -175,6 +175,22 @@ NOTHING_LIKE = CountTemplate(
     mark("{count:,} concept is left out: {encoder} finds nothing like it"),
     mark("{count:,} concepts are left out: {encoder} finds nothing like them"),
 )
+LEARNED_MAPPING = CountTemplate(
+    mark(
+        "Learned from {count:,} concept whose match is known by its name; on pairs made from "
+        "others: macro-F1 {f1:.3f} over exact, broad, narrow and none, "
+        "calibration error {error:.3f}"
+    ),
+    mark(
+        "Learned from {count:,} concepts whose match is known by their names; on pairs made from "
+        "others: macro-F1 {f1:.3f} over exact, broad, narrow and none, "
+        "calibration error {error:.3f}"
+    ),
+)
+REPAIRED_MAPPING = CountTemplate(
+    mark("{count:,} exact match was taken back, as both hierarchies contradict it"),
+    mark("{count:,} exact matches were taken back, as both hierarchies contradict them"),
+)
 MOST_LIKELY = CountTemplate(
     mark("The {most:,} most likely suggestions; {count:,} more is left out"),
     mark("The {most:,} most likely suggestions; {count:,} more are left out"),

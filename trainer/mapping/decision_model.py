@@ -1,0 +1,132 @@
+"""The model that tells what a pair of concepts is, learned on made pairs; it never meets others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.trainer.mapping.made_pairs import EXACT_MATCH
+
+Int64s = NDArray[np.int64]
+Float32s = NDArray[np.float32]
+Float64s = NDArray[np.float64]
+
+CLASSES = 4
+FOLDS = 2
+_SETTINGS = {
+    "max_iter": 60,
+    "learning_rate": 0.15,
+    "max_leaf_nodes": 15,
+    "min_samples_leaf": 20,
+    "l2_regularization": 1.0,
+    "early_stopping": False,
+    "random_state": 0,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class MadeRows:
+    """What a model learns from.
+
+    Attributes:
+        features: (n, f) float32.
+        labels: (n,) int64, see `made_pairs`.
+        folds: (n,) int64, from 0 to `FOLDS` - 1.
+    """
+
+    features: Float32s
+    labels: Int64s
+    folds: Int64s
+
+
+class FoldedModel:
+    """One model for each fold, learned from the others; what is in no fold has the mean of all."""
+
+    def __init__(self, models: list[Any]) -> None:
+        self._models = models
+
+    @classmethod
+    def fit(cls, rows: MadeRows) -> FoldedModel:
+        """Learn from made pairs."""
+        from sklearn.ensemble import HistGradientBoostingClassifier
+
+        models = []
+        for fold in range(FOLDS):
+            chosen = rows.folds != fold
+            model = HistGradientBoostingClassifier(**_SETTINGS)
+            model.fit(rows.features[chosen], rows.labels[chosen])
+            models.append(model)
+        return cls(models)
+
+    def predict(self, features: Float32s, folds: Int64s) -> Float32s:
+        """Return the likelihood of each class, (n, 4) float32, by models that have not seen a row.
+
+        Args:
+            features: (n, f) float32.
+            folds: (n,) int64; -1 of what is in none.
+        """
+        likelihoods = np.zeros((len(features), CLASSES), np.float32)
+        for fold, model in enumerate(self._models):
+            for chosen, share in ((folds == fold, 1.0), (folds < 0, 1 / len(self._models))):
+                if chosen.any():
+                    table = model.predict_proba(features[chosen])
+                    columns = model.classes_.astype(np.int64)
+                    likelihoods[np.ix_(np.flatnonzero(chosen), columns)] += table * share
+        return likelihoods
+
+
+class Calibrator:
+    """Likelihoods brought to what came true on made pairs the model had not seen."""
+
+    def __init__(self, curves: list[Any]) -> None:
+        self._curves = curves
+
+    @classmethod
+    def fit(cls, likelihoods: Float32s, labels: Int64s) -> Calibrator:
+        """Fit a rising curve for each class by isotonic regression."""
+        from sklearn.isotonic import IsotonicRegression
+
+        curves = []
+        for label in range(CLASSES):
+            curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
+            curve.fit(likelihoods[:, label], labels == label)
+            curves.append(curve)
+        return cls(curves)
+
+    def calibrate(self, likelihoods: Float32s) -> Float32s:
+        """Return (n, 4) float32 likelihoods that sum to 1.
+
+        What a curve does not tell apart stays in its order, by a thousandth at most.
+        """
+        columns = [curve.predict(likelihoods[:, label]) for label, curve in enumerate(self._curves)]
+        table = 0.999 * np.stack(columns, axis=1) + 0.001 * likelihoods
+        return np.asarray(table / table.sum(axis=1, keepdims=True), np.float32)
+
+
+def fold_sources(sources: Int64s, anchored: Int64s, seed: int) -> Int64s:
+    """Return the fold of each source concept, (c,) int64; -1 for those that nothing is learned of.
+
+    Args:
+        sources: (c,) concepts.
+        anchored: those of anchors.
+        seed: of the draw.
+    """
+    folds = np.random.default_rng(seed).integers(0, FOLDS, len(sources))
+    return np.where(np.isin(sources, anchored), folds, -1)
+
+
+def measure_made(likelihoods: Float32s, labels: Int64s) -> dict[str, float]:
+    """Return macro-F1 over the classes, and the calibration error of exact matches."""
+    from termexplorer.trainer.evaluation.calibration import calibration
+
+    best = likelihoods.argmax(axis=1)
+    scores = []
+    for label in np.unique(labels).tolist():
+        right = ((best == label) & (labels == label)).sum()
+        scores.append(2 * right / max((best == label).sum() + (labels == label).sum(), 1))
+    exact = np.clip(likelihoods[:, EXACT_MATCH].astype(np.float64), 0, 1)
+    error = calibration(exact, labels == EXACT_MATCH).error
+    return {"macro-F1": float(np.mean(scores)), "calibration error": float(error)}

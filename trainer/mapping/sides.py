@@ -1,0 +1,116 @@
+"""One of the two ontologies of a mapping, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.trainer.errors import TrainerError
+from termexplorer.trainer.mapping.name_forms import NameForms, make_forms
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Int64s = NDArray[np.int64]
+
+PREFERRED, EXACT, INEXACT = range(3)
+"""Kinds of names: preferred, exact synonyms, and synonyms that are broader, narrower or related."""
+
+
+@dataclass(frozen=True, eq=False)
+class MappingSide:
+    """The concepts of an ontology with their names and is-a links.
+
+    Attributes:
+        names: the n names, those of a concept one after the other, by rising ``concepts``.
+        concepts: (n,) int64, the concept of each name, from 0 to c - 1, each with one at least.
+        kinds: (n,) int64, `PREFERRED`, `EXACT` or `INEXACT`.
+        children: (e,) int64 concepts, with ``parents`` the is-a links as pairs.
+        parents: (e,) int64.
+
+    Raises:
+        ValueError: names out of order, or a concept without one.
+    """
+
+    names: Sequence[str]
+    concepts: Int64s
+    kinds: Int64s
+    children: Int64s
+    parents: Int64s
+
+    def __post_init__(self) -> None:
+        if not len(self.concepts):
+            raise TrainerError("there is no concept with a name to map")
+        if set(np.unique(np.diff(self.concepts, prepend=0)).tolist()) - {0, 1}:
+            raise TrainerError("names are not in the order of their concepts, or one has none")
+
+    @property
+    def count(self) -> int:
+        """Return how many concepts there are."""
+        return int(self.concepts[-1]) + 1
+
+    @cached_property
+    def starts(self) -> Int64s:
+        """Return where the names of each concept start, and the last ones end, (c + 1,)."""
+        return np.searchsorted(self.concepts, np.arange(self.count + 1)).astype(np.int64)
+
+    @cached_property
+    def forms(self) -> NameForms:
+        """Return the names without what does not tell concepts apart."""
+        return make_forms(self.names)
+
+    @cached_property
+    def up(self) -> csr_array:
+        """Return the (c, c) float32 matrix that is 1 from each concept to each of its parents."""
+        return binary_matrix(self.children, self.parents, (self.count, self.count))
+
+    @cached_property
+    def ancestors(self) -> csr_array:
+        """Return the (c, c) float32 matrix that is 1 from each concept to each of its ancestors."""
+        closure = self.up
+        while True:
+            longer = closure + closure @ self.up
+            longer.data[:] = 1
+            if longer.nnz == closure.nnz:
+                return closure
+            closure = longer
+
+    @cached_property
+    def child_counts(self) -> Int64s:
+        """Return how many children each concept has, (c,)."""
+        return np.bincount(self.up.indices, minlength=self.count).astype(np.int64)
+
+    @cached_property
+    def depths(self) -> Int64s:
+        """Return the number of ancestors of each concept, (c,)."""
+        return np.diff(self.ancestors.indptr).astype(np.int64)
+
+
+def binary_matrix(rows: Int64s, columns: Int64s, shape: tuple[int, int]) -> csr_array:
+    """Return the sparse float32 matrix that is 1 at some cells, which may be given twice."""
+    from scipy.sparse import csr_array
+
+    matrix = csr_array((np.ones(len(rows), np.float32), (rows, columns)), shape=shape)
+    matrix.sum_duplicates()
+    matrix.data[:] = 1
+    return matrix
+
+
+def look_up(matrix: csr_array, rows: Int64s, columns: Int64s) -> NDArray[np.float32]:
+    """Return the values of a sparse matrix at some cells, 0 where it has none."""
+    from scipy.sparse import csr_array
+
+    matrix = csr_array(matrix)
+    matrix.sum_duplicates()
+    width = matrix.shape[1]
+    row_of_cell = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr))
+    keys, wanted = row_of_cell * width + matrix.indices, rows * width + columns
+    if not len(keys):
+        return np.zeros(len(rows), np.float32)
+    index = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[index] == wanted, matrix.data[index], 0).astype(np.float32)
