@@ -33,7 +33,7 @@ def accept_titles(command: Any, parameter: Any) -> None:
         value = context.params.get(parameter.name)
         texts = _texts_of(value)
         if _is_by_default(context, parameter):
-            texts = _suit_language(context, texts)
+            texts = list(_suit_language(context, texts))
         if any(_is_title(text) for text in texts):
             encoders = _list_encoders(context.params.get("workspace"), texts)
             ids = [_find_id(encoders, text) if _is_title(text) else text for text in texts]

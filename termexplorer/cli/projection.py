@@ -24,6 +24,7 @@ from termexplorer.cli.output import print_json, print_line, progress_bar
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
+from termexplorer.services.levels.default_level import offer_levels
 from termexplorer.services.map.aligned_maps import AlignedMaps, align_maps, requests_for
 from termexplorer.services.map.choice import choice_text
 from termexplorer.services.map.colours import COLOURINGS, TASKS, VERDICTS, Colouring, colours_for
@@ -78,7 +79,11 @@ class ProjectOptions:
         str, typer.Option("--list", metavar="TITLE", help="Only concepts on this list.")
     ] = ""
     level: Annotated[
-        int | None, typer.Option(min=1, help="Classes on this level below the root, in colours.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Classes on this level below the root, in colours; else the one that suits it.",
+        ),
     ] = None
     colour: Annotated[
         str,
@@ -146,8 +151,11 @@ def _make_sheet(
     rankers = [find_encoder(workspace, encoder_id) for encoder_id in asked.encoder]
     top = find_concept(workspace, ontology, asked.root) if asked.root else None
     below = top.curie if top else ""
-    if asked.level is not None:
-        check_level(workspace, ontology.id, below, asked.level)
+    level = asked.level
+    if level is not None:
+        check_level(workspace, ontology.id, below, level)
+    elif out.suffix.lower() in PICTURES and not asked.colour:
+        level = offer_levels(workspace, ontology.id, below).usual or None
     request = _make_request(workspace, asked, ontology.id, below)
     maps = [
         project(workspace, map_request, JobControl(), show)
@@ -156,8 +164,8 @@ def _make_sheet(
     if asked.labels and out.suffix.lower() in PICTURES:
         maps = [label_map(workspace, name_map, JobControl(), show) for name_map in maps]
     aligned = align_maps(maps)
-    points = points_of_names(workspace, ontology.id, aligned.name_ids, below, asked.level)
-    colouring = Colouring(asked.level, asked.colour)
+    points = points_of_names(workspace, ontology.id, aligned.name_ids, below, level)
+    colouring = Colouring(level, asked.colour)
     colours = colours_for(workspace, request, colouring, points, aligned.name_ids)
     which = choice_text(request, top.label if top else "")
     part = f"{ontology.label}, {which}" if which else ontology.label

@@ -2,7 +2,8 @@
 
 What an encoder says of a concept is what its nearest concepts are below, and which class's names
 are nearest to its own. How much that is worth is learned from copies of the ontology in which some
-concepts were moved at random, so that the truth is known.
+concepts were moved, so that the truth is known: to a class that is like their own, as errors are
+made, for one that is drawn from all is told at a glance, and has the likelihoods too sure.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ Float64s = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 AnyInts = NDArray[np.signedinteger[Any]]
 
+_ALIKE = 5  # classes that a concept of a class is mistaken for
 _VOTERS = 10  # nearest concepts
 FEATURES = ("nearest concept", "votes of the ten nearest", "names of the class")
 
@@ -166,13 +168,43 @@ def _floor_similarity(similarities: Float64s) -> Float64s:
     return np.maximum(similarities[:, -1], 0)
 
 
-def moved(membership: csr_array, share: float, seed: int) -> tuple[csr_array, Bools]:
+def list_alike(evidence: Evidence, membership: csr_array, count: int = _ALIKE) -> Int64s:
+    """Return for each class those most like it, (c, count), the likest first; -1 where none is.
+
+    Classes are alike whose names an encoder finds near the concepts of the other.
+
+    Args:
+        evidence: of m concepts.
+        membership: (m, c) bool, which classes each is below.
+        count: of classes.
+    """
+    concepts, own_classes = membership.nonzero()
+    classes = membership.shape[1]
+    hypernyms, above = evidence.hypernyms[concepts], np.maximum(evidence.above[concepts], 0)
+    rows = np.repeat(own_classes, hypernyms.shape[1])
+    is_other = (rows != hypernyms.ravel()) & (above.ravel() > 0)
+    cells = rows[is_other], hypernyms.ravel()[is_other]
+    likeness = csr_array((above.ravel()[is_other], cells), shape=(classes, classes))
+    likeness.sum_duplicates()  # sparse: deep levels have tens of thousands of classes
+    alike = np.full((classes, count), -1)
+    for row in range(classes):
+        cell = slice(*likeness.indptr[row : row + 2])
+        likest = np.argsort(-likeness.data[cell], kind="stable")[:count]
+        alike[row, : len(likest)] = likeness.indices[cell][likest]
+    return alike
+
+
+def moved(
+    membership: csr_array, share: float, seed: int, alike: Int64s | None = None
+) -> tuple[csr_array, Bools]:
     """Move some concepts below one class each that they are not below.
 
     Args:
         membership: (m, c) bool, each concept below one class at least.
         share: of the m concepts, rounded; at least one is moved.
         seed: of the draw.
+        alike: (c, k) int64, the classes that concepts of each are mistaken for, as `list_alike`
+            gives them; -1 for none. Where there are none, all classes are drawn from.
 
     Returns:
         The membership that comes of it, and which concepts were moved, (m,).
@@ -188,9 +220,11 @@ def moved(membership: csr_array, share: float, seed: int) -> tuple[csr_array, Bo
     chosen = rng.permutation(free)[: max(round(share * count), 1)]
     changed = membership.tolil()
     for row in chosen.tolist():
-        other_classes = np.setdiff1d(
-            np.arange(classes), membership.indices[slice(*membership.indptr[row : row + 2])]
-        )
+        own_classes = membership.indices[slice(*membership.indptr[row : row + 2])]
+        other_classes = np.setdiff1d(np.arange(classes), own_classes)
+        if alike is not None:
+            mistaken = np.setdiff1d(alike[own_classes], [-1, *own_classes])
+            other_classes = mistaken if len(mistaken) else other_classes
         changed.rows[row], changed.data[row] = [int(rng.choice(other_classes))], [True]
     mask = np.zeros(count, np.bool_)
     mask[chosen] = True

@@ -28,7 +28,7 @@ def misplaced_command(asked: MisplacedOptions) -> None:
     """Concepts that encoders would put below another class on a level than the asserted one.
 
     How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
-    the ontology in which some concepts were moved at random.
+    the ontology in which some concepts were moved to a class like their own.
     """
     run_finder(asked, _WORDS, level=asked.level, newer=asked.newer)
 

@@ -72,6 +72,7 @@ class TrainPage(PageWidget):
         self.halves.keep()
         self.live.close_live()
         self.form.learned.close_choices()
+        self.form.recommended.close_choices()
         self._reading.close()
         self._choosing.close()
 

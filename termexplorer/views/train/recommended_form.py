@@ -1,13 +1,16 @@
 """The chooser of what the recommended encoder is made of."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
+from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.encoders.built_in import is_built_in
 from termexplorer.services.encoders.encoders import EncoderInfo
 from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.services.levels.default_level import warn_of_level
 from termexplorer.services.train.recommended import (
     OF_WORDS,
     Recommended,
@@ -78,6 +81,11 @@ class RecommendedForm(QWidget):
         self.samples = number_box(
             1, 20, 1, tr("Runs over 15 names of each class, whose encoders are averaged")
         )
+        self.warning = quiet()
+        self.warning.hide()
+        self._levels = LatestQueryWorker(self)
+        self._levels.answered.connect(self._on_level_read)
+        self._levels.failed.connect(shared.notices.error)
         self.train = QPushButton()
         self.train.setToolTip(
             tr(
@@ -95,6 +103,8 @@ class RecommendedForm(QWidget):
         self.tune.toggled.connect(self._allow)
         self.classes.currentIndexChanged.connect(self._allow)
         self.samples.valueChanged.connect(self._allow)
+        for changed in (self.level.valueChanged, self.classes.currentIndexChanged):
+            changed.connect(self._ask_level)
         self.train.clicked.connect(self._on_train)
         self._allow()
 
@@ -176,6 +186,7 @@ class RecommendedForm(QWidget):
         inside.addWidget(self.about_also)
         inside.addWidget(self.also)
         inside.addLayout(self._of_classes)
+        inside.addWidget(self.warning)
         inside.addWidget(self.over_all)
         inside.addWidget(self.train)
         whole.addWidget(self.opener)
@@ -198,6 +209,24 @@ class RecommendedForm(QWidget):
         self.train.setEnabled(bool(wanted.untrained_ids))
         needed = runs_needed(wanted)
         self.train.setText(trn("Train its {n} runs", "Train its {n} runs", needed))
+
+    @Slot()
+    def _ask_level(self) -> None:
+        """Has it said what is wrong with the level that is chosen, if one is."""
+        ontology_id, level = self.classes.currentData(), self.level.value()
+        self._on_level_read("")
+        self._levels.forget()
+        if ontology_id and level:
+            self._levels.ask(partial(warn_of_level, self._shared.workspace, ontology_id, level))
+
+    @Slot(object)
+    def _on_level_read(self, warning: str) -> None:
+        self.warning.setText(warning)
+        self.warning.setVisible(bool(warning))
+
+    def close_choices(self) -> None:
+        """Ends the thread that reads levels."""
+        self._levels.close()
 
     @Slot()
     def _on_train(self) -> None:

@@ -191,7 +191,7 @@ def _doubt_concepts(
     level: _Level, evidence: "Sequence[Evidence]", request: FinderRequest, steps: EvaluationSteps
 ) -> Doubted:
     from termexplorer.trainer.evaluation.likelihood import Candidates
-    from termexplorer.trainer.evaluation.misplacement import doubts, moved
+    from termexplorer.trainer.evaluation.misplacement import doubts, list_alike, moved
 
     every = np.arange(len(level.curies))
 
@@ -206,8 +206,9 @@ def _doubt_concepts(
             true,
         )
 
+    alike = list_alike(evidence[0], level.membership)
     drawn = [
-        moved(level.membership, request.share, request.seed + copy_number)
+        moved(level.membership, request.share, request.seed + copy_number, alike)
         for copy_number in range(COPIES)
     ]
     copies = [candidates(doubted(membership), mask) for membership, mask in drawn]

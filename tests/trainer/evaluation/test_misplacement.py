@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 
 from termexplorer.trainer.evaluation.likelihood import Candidates, Likelihood, trial
 from termexplorer.trainer.evaluation.matching import match_concepts
-from termexplorer.trainer.evaluation.misplacement import Evidence, doubts, moved
+from termexplorer.trainer.evaluation.misplacement import Evidence, doubts, list_alike, moved
 from termexplorer.trainer.evaluation.scores import cosine_scores
 
 Bools = NDArray[np.bool_]
@@ -94,6 +94,28 @@ def test_moved_concepts_are_below_one_class_that_they_were_not_below(
     again, same = moved(csr_array(member), share, seed)
     assert (again.toarray() == after).all()
     assert (same == mask).all()
+
+
+def test_concepts_are_moved_to_classes_like_their_own() -> None:
+    of_class = np.arange(40) % 4  # 0 and 1 are alike, and 2 and 3
+    vectors = np.zeros((4, 4), np.float32)
+    vectors[[0, 1, 2, 3], [0, 0, 2, 2]] = 1
+    vectors += 0.3 * np.eye(4, dtype=np.float32)
+    concepts = np.arange(40)
+    among = match_concepts(
+        cosine_scores(vectors[of_class]), concepts, concepts, csr_array((40, 40), dtype=np.bool_)
+    )
+    above = match_concepts(
+        cosine_scores(vectors[of_class], vectors), concepts, np.arange(4),
+        csr_array((40, 4), dtype=np.bool_),
+    )  # fmt: skip
+    truth = csr_array(np.eye(4, dtype=np.bool_)[of_class])
+    alike = list_alike(Evidence.of(among, above, np.arange(4)), truth, 1)
+    assert alike.tolist() == [[1], [0], [3], [2]]
+    changed, mask = moved(truth, 0.5, 0, alike)
+    assert (changed.toarray().argmax(axis=1)[mask] == alike[of_class[mask], 0]).all()
+    drawn, mask = moved(truth, 0.5, 0, np.full((4, 1), -1))  # none is like them: from all
+    assert len({*drawn.toarray().argmax(axis=1)[mask].tolist()}) == 4
 
 
 def test_nothing_to_move_is_said() -> None:

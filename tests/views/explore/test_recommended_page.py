@@ -5,10 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lopsided_ontology import write_lopsided
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from toy_window import LONG, idle, show
-from toy_workspace import TRAINED, VECTORS, import_synonyms, opened_copy
+from toy_workspace import TRAINED, VECTORS, import_synonyms, load, opened_copy
 from train_page_steps import Opened
 
 from termexplorer.desk import WindowController
@@ -207,6 +208,20 @@ def test_it_starts_from_the_built_in_encoder_and_needs_no_words(opened: Opened) 
     form.built_in.click()
     assert form.recommended().built_in_id == 0
     assert not form.train.isEnabled()
+
+
+def test_a_one_sided_level_is_warned_of(qtbot: QtBot, opened: Opened, tmp_path: Path) -> None:
+    desk, page = opened
+    form, workspace = page.form.recommended, desk.shared.workspace
+    lopsided = load(workspace, write_lopsided(tmp_path))
+    form.show_ontologies([lopsided], lopsided.id)
+    form.level.setValue(2)
+    form.classes.setCurrentIndex(form.classes.findData(lopsided.id))
+    form.level.setValue(1)
+    qtbot.waitUntil(lambda: "99%" in form.warning.text())
+    assert not form.warning.isHidden()
+    form.level.setValue(2)
+    qtbot.waitUntil(form.warning.isHidden)
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
