@@ -91,7 +91,7 @@ def test_verdicts_are_checked_and_exported(command: Command, tmp_path: Path) -> 
     out = tmp_path / "v.jsonl"
     assert "1 verdict is in" in command("verdicts", "export", "--out", str(out))
     row = json.loads(out.read_text())
-    assert (row["judge"], row["subject"], row["answer"], row["note"]) == (
+    assert (row["annotator"], row["subject"], row["answer"], row["note"]) == (
         "Anna", "A:2", "correct", "=yes",
     )  # fmt: skip
     with pytest.raises(UserError, match="7: no such study"):

@@ -169,7 +169,7 @@ def test_three_annotators_judge_by_keyboard_and_their_study_is_reported(
     assert [row["note"] for row in rows if row["note"]] == ["1 or 2"]
     for row in rows:
         right = "same" if " s" in row["subject"] else "not same"
-        assert row["answer"] == {ANNA: right, BEN: "don't know", CLEO: "same"}[row["judge"]]
+        assert row["answer"] == {ANNA: right, BEN: "don't know", CLEO: "same"}[row["annotator"]]
 
     # no majority on what is not the same, until Dora decides; then the labels are all right
     open_ones = author("study", "adjudicate", 1, "--list")
