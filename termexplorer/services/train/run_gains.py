@@ -18,6 +18,13 @@ BETTER, NOT_SHOWN, WORSE = (
     mark("not shown to be better than {others}"),
     mark("worse than {others}"),
 )
+_TASKS = {
+    mark("ranking", sense="task"),
+    mark("hypernyms", sense="task"),
+    mark("ranking, lists", sense="task"),
+    mark("synonyms, test", sense="task"),
+    mark("synonyms, zero-shot", sense="task"),
+}
 _FEW_NAMES = 100  # held out: intervals are wide
 _FEW_PAIRS = 500  # of synonyms: a network learns little of them
 _LITTLE_TEXT = 1_000_000  # tokens that word vectors were made of
@@ -74,7 +81,8 @@ def gain_texts(details: RunDetails, labels: Mapping[int, str]) -> list[str]:
 
 def gain_text(details: RunDetails, evaluated: Evaluated, labels: Mapping[int, str]) -> str:
     """Return the same of one task, with what may be the reason where there is no gain."""
-    task, metric = translated(evaluated.task), translated(evaluated.metric)
+    task, metric = evaluated.task, translated(evaluated.metric)
+    task = translated(task, sense="task") if task in _TASKS else task
     trained = [
         figure
         for figure in evaluated.figures
