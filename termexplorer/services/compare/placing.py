@@ -1,6 +1,6 @@
 """Where terms would belong that an ontology does not have: concepts ranked as their parents."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import find_encoder
@@ -18,7 +18,19 @@ from termexplorer.workers.explore.placing import (
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["LikelyParent", "PlacedTerm", "PlacingTrial", "find_parents", "measure_placing"]
+__all__ = [
+    "LikelyParent",
+    "PlacedTerm",
+    "PlacingTrial",
+    "choose_encoder",
+    "find_parents",
+    "measure_placing",
+]
+
+
+def choose_encoder(encoder_ids: Sequence[int]) -> int:
+    """Return the first encoder with vectors, since how names are written counts in any case."""
+    return next((encoder_id for encoder_id in encoder_ids if encoder_id != LEXICAL), LEXICAL)
 
 
 def find_parents(

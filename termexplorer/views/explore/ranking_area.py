@@ -32,14 +32,15 @@ from termexplorer.views.window.level_place import LevelPlace, choose_level, kept
 from termexplorer.views.window.page import RankingsToShow, Shared
 
 if TYPE_CHECKING:
+    from termexplorer.views.explore.parents_pane import ParentsPane
     from termexplorer.views.explore.terms_pane import TermsPane
 
 _LATER_MS = 50
-_NEIGHBOURS, _HYPERNYMS, _TERMS = range(3)
+_NEIGHBOURS, _HYPERNYMS, _TERMS, _PARENTS = range(4)
 
 
 class RankingArea(QWidget):
-    """Tabs for neighbours, hypernyms and lists of terms; encoders and filters serve them all.
+    """Tabs for neighbours, hypernyms, lists of terms and parents; encoders and filters serve all.
 
     Signals:
         facts_found: `Facts` of the level that hypernyms are asked for.
@@ -55,12 +56,13 @@ class RankingArea(QWidget):
         self._newest_seen = 0  # id of an encoder
         self.tabs = QTabBar(drawBase=False, expanding=False)
         self.tabs.setAccessibleName(tr("What is ranked"))
-        for text in (tr("Neighbours"), tr("Hypernyms"), tr("List of terms")):
+        for text in (tr("Neighbours"), tr("Hypernyms"), tr("List of terms"), tr("Parents")):
             self.tabs.addTab(text)
         self.encoders = EncoderChoice(shared.theme)
         self.among = AmongRow()
         self.pane = RankingPane(shared, self.encoders, self.among)
         self.terms: TermsPane | None = None  # made when it is shown first
+        self.parents: ParentsPane | None = None  # likewise
         self._stack = QStackedWidget()
         self._needs = RankingNeeds(shared, self)
         self._preparation = VectorPreparation(shared.workspace, shared.jobs, self)
@@ -94,8 +96,9 @@ class RankingArea(QWidget):
         self._needs.close()
         self._facts.close()
         self.pane.close_pane()
-        if self.terms:
-            self.terms.close_pane()
+        for pane in (self.terms, self.parents):
+            if pane:
+                pane.close_pane()
 
     def show_page(self, page: ConceptPage | None) -> None:
         """Ranks for another concept."""
@@ -273,11 +276,13 @@ class RankingArea(QWidget):
 
     @Slot(int)
     def _on_tab(self, tab: int) -> None:
-        self._stack.setCurrentWidget(self._terms_pane() if tab == _TERMS else self.pane)
+        panes = {_TERMS: self._terms_pane, _PARENTS: self._parents_pane}
+        self._stack.setCurrentWidget(panes[tab]() if tab in panes else self.pane)
         self.pane.question.setVisible(tab != _TERMS)
         task = Task.HYPERNYMS if tab == _HYPERNYMS else Task.NEIGHBOURS
         self.among.use_task(task)
-        if tab != _TERMS:
+        self.among.setVisible(tab != _PARENTS)
+        if tab not in panes:
             self.pane.use_task(task)
 
     @Slot(object)
@@ -294,6 +299,14 @@ class RankingArea(QWidget):
             self._preparation.done.connect(self.terms.go_on)
             self._stack.addWidget(self.terms)
         return self.terms
+
+    def _parents_pane(self) -> "ParentsPane":
+        if self.parents is None:
+            from termexplorer.views.explore.parents_pane import ParentsPane
+
+            self.parents = ParentsPane(self._shared, self.encoders, self.among, self.pane.query)
+            self._stack.addWidget(self.parents)
+        return self.parents
 
     @Slot()
     def _label_level(self) -> None:
