@@ -13,6 +13,7 @@ from termexplorer.trainer.mapping.decision_model import (
     Calibrator,
     FoldedModel,
     MadeRows,
+    calibrate_apart,
     fold_sources,
     measure_made,
 )
@@ -109,7 +110,7 @@ class PairModel:
 
     Attributes:
         quality: macro-F1 over the four classes and the calibration error of exact matches, on made
-            pairs that the models had not seen.
+            pairs that neither the models nor the curves of their fold had seen.
         made: how many pairs were learned from.
     """
 
@@ -168,7 +169,7 @@ def learn_pairs(
     second = FoldedModel.fit(rows)
     likelihoods = second.predict(rows.features, rows.folds)
     calibrator = Calibrator.fit(likelihoods, rows.labels)
-    quality = measure_made(calibrator.calibrate(likelihoods), rows.labels)
+    quality = measure_made(calibrate_apart(likelihoods, rows), rows.labels)
     return PairModel(first, second, calibrator, quality, len(rows.labels), seed)
 
 

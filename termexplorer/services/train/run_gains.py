@@ -156,7 +156,11 @@ def _reason_in_text(details: RunDetails) -> str:
     tokens = details.input_facts.get("tokens")
     if not isinstance(tokens, int) or tokens >= _LITTLE_TEXT:
         return ""
-    return tr("its base vectors were made of little text ({tokens:,} words)", tokens=tokens)
+    return trn(
+        "its base vectors were made of little text ({n:,} word)",
+        "its base vectors were made of little text ({n:,} words)",
+        tokens,
+    )
 
 
 def _reason_in_synonyms(details: RunDetails) -> str:

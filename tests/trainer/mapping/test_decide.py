@@ -11,7 +11,12 @@ from termexplorer.trainer.mapping.decide import (
     MappingSettings,
     decide_mappings,
 )
-from termexplorer.trainer.mapping.decision_model import Calibrator
+from termexplorer.trainer.mapping.decision_model import (
+    Calibrator,
+    MadeRows,
+    calibrate_apart,
+    measure_made,
+)
 from termexplorer.trainer.mapping.made_copy import copy_part
 from termexplorer.trainer.mapping.made_pairs import (
     BROAD_MATCH,
@@ -163,3 +168,19 @@ def test_the_likeliest_exact_match_is_chosen_or_else_what_is_likeliest() -> None
     likelihoods[5] = (0, 0, 0.6, 0.4)
     chosen = choose_matches(side, side, pairs, likelihoods, one_to_one=False)
     assert chosen.predicates[2:4] == (RELATED, NARROW)
+
+
+def test_rows_are_calibrated_by_curves_of_the_other_fold() -> None:
+    """Labels that are noise come true as often in the other fold, and no better in their own."""
+    random = np.random.default_rng(0)
+    likelihoods = random.dirichlet(np.ones(4), size=400).astype(np.float32)
+    labels = random.integers(0, 4, size=400)
+    rows = MadeRows(likelihoods, labels, np.arange(400) % 2)
+    apart = calibrate_apart(likelihoods, rows)
+    for fold in (0, 1):
+        mine, other = rows.folds == fold, rows.folds != fold
+        curves = Calibrator.fit(likelihoods[other], labels[other])
+        np.testing.assert_array_equal(apart[mine], curves.calibrate(likelihoods[mine]))
+    seen = Calibrator.fit(likelihoods, labels).calibrate(likelihoods)
+    errors = [measure_made(table, labels)["calibration error"] for table in (seen, apart)]
+    assert errors[0] < errors[1]
