@@ -35,8 +35,10 @@ class ExportEncoder(QWidget):
         super().__init__(parent)
         self._shared = shared
         self.encoder = EncoderBox(tr("Encoder to export"))
-        self.own = QPushButton(tr("For Python…"))
-        self.own.setToolTip(tr("Opened by trainer.load, with the very vectors of this program"))
+        self.for_python = QPushButton(tr("For Python…"))
+        self.for_python.setToolTip(
+            tr("Opened by trainer.load, with the very vectors of this program")
+        )
         self.foreign = QPushButton(tr("For sentence-transformers…"))
         self.foreign.setToolTip(
             tr("Of word vectors, transformers, and what was trained on one of these; not of others")
@@ -44,8 +46,8 @@ class ExportEncoder(QWidget):
         column = plain_column(self)
         column.addWidget(quiet(translated(_WHAT)))
         column.addLayout(fields((tr("Encoder"), self.encoder)))
-        column.addLayout(beside(self.own, self.foreign))
-        self.own.clicked.connect(partial(self._ask, foreign=False))
+        column.addLayout(beside(self.for_python, self.foreign))
+        self.for_python.clicked.connect(partial(self._ask, foreign=False))
         self.foreign.clicked.connect(partial(self._ask, foreign=True))
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:

@@ -62,14 +62,14 @@ class TrainForm(QWidget):
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
-        self._kept = kept_form(shared.session)
-        self.beneath = VectorsBeneath(shared, self._kept.vectors)
+        self._kept_form = kept_form(shared.session)
+        self.beneath = VectorsBeneath(shared, self._kept_form.vectors)
         self.recommended = RecommendedForm(shared)
         self.three_lines = ThreeLines()
         self.recipe = RecipeBox()
         self.when = quiet()
         self.preset = choice(tr("Preset"))
-        self.learned = TrainLearned(shared, self.recipe, self._kept)
+        self.learned = TrainLearned(shared, self.recipe, self._kept_form)
         self.held_out = TrainHeldOut()
         self.hyperparameters = HyperParameters()
         self.search = HiddenSearchChoice(self.hyperparameters)
@@ -82,13 +82,13 @@ class TrainForm(QWidget):
         self.everything = QPushButton(tr("Choose everything"))
         self.everything.setCheckable(True)
         self.folded = QWidget()
-        self._usual_recipe = "" if self._kept.recipe else self.recipe.currentData()
+        self._usual_recipe = "" if self._kept_form.recipe else self.recipe.currentData()
         self._fill()
         self._lay_out()
         self._connect()
         self._on_recipe()
-        self.hyperparameters.use_changes(self._kept.values)
-        self.search.use(self._kept.largest)
+        self.hyperparameters.use_changes(self._kept_form.values)
+        self.search.use(self._kept_form.largest)
         self.show_encoders([])
 
     def show_encoders(self, encoders: Sequence[EncoderInfo]) -> None:
@@ -102,7 +102,7 @@ class TrainForm(QWidget):
     def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
         """Offers devices: (id, description)."""
         offer(self.device, [(text, device) for device, text in devices], None)
-        index = self.device.findData(self._kept.device)
+        index = self.device.findData(self._kept_form.device)
         if index >= 0:
             self.device.setCurrentIndex(index)
 
@@ -115,7 +115,7 @@ class TrainForm(QWidget):
             values=self.hyperparameters.sound_changes(),
             held_out=self.held_out.numbers(),
             seed=self.seed.value(),
-            device=self.device.currentData() if self.device.count() > 1 else self._kept.device,
+            device=self.device.currentData() if self.device.count() > 1 else self._kept_form.device,
             largest=self.search.largest.value() if self.search.search.isChecked() else None,
         )
         form = replace(form, unfolded=self.everything.isChecked())
@@ -201,11 +201,11 @@ class TrainForm(QWidget):
         for preset in PRESETS:
             self.preset.addItem(translated(_PRESETS[preset]), preset)
         self.show_devices([("auto", tr("Auto"))])
-        if self._kept.recipe in RECIPES:
-            self.recipe.choose(self._kept.recipe)
-        self.preset.setCurrentIndex(max(self.preset.findData(self._kept.preset), 0))
-        self.held_out.use_numbers(self._kept.held_out)
-        self.seed.setValue(self._kept.seed)
+        if self._kept_form.recipe in RECIPES:
+            self.recipe.choose(self._kept_form.recipe)
+        self.preset.setCurrentIndex(max(self.preset.findData(self._kept_form.preset), 0))
+        self.held_out.use_numbers(self._kept_form.held_out)
+        self.seed.setValue(self._kept_form.seed)
         self.seed.setAccessibleName(tr("Seed"))
         self.error.setAccessibleName(tr("What is wrong"))
         self.error.hide()
@@ -236,8 +236,8 @@ class TrainForm(QWidget):
         column.addSpacing(8)
         column.addLayout(fields((tr("Seed"), self.seed), (tr("Device"), self.device)))
         whole.addStretch(1)
-        self._show_folded(self._kept.unfolded)
-        self.everything.setChecked(self._kept.unfolded)
+        self._show_folded(self._kept_form.unfolded)
+        self.everything.setChecked(self._kept_form.unfolded)
         finish_form(self, inside, self.train, self.error)
 
     def _connect(self) -> None:

@@ -41,16 +41,16 @@ class TrainJudged(QWidget):
         self._shared = shared
         self._wanted: int | None = None
         self._preferred: int | None = None
-        self._found: JudgedChoice | None = None
+        self._choice: JudgedChoice | None = None
         self._why = translated(_NONE)
         self._known: _Known | None = None
         self.study = choice(tr("Study whose verdicts are learned"))
         self.votes = QCheckBox(tr("“Don't know” is a vote for neither"))
         self.votes.setChecked(True)
         self.votes.setToolTip(tr("As in the study's report; otherwise it is no vote at all"))
-        self.told = quiet()
+        self.pair_counts = quiet()
         column = plain_column(self)
-        for widget in (quiet(translated(_ABOUT)), self.study, self.votes, self.told):
+        for widget in (quiet(translated(_ABOUT)), self.study, self.votes, self.pair_counts):
             column.addWidget(widget)
         self._studies = StoreReading(shared, self, self._question)
         self._studies.answered.connect(self._on_studies)
@@ -91,9 +91,9 @@ class TrainJudged(QWidget):
         Raises:
             UserError: there is nothing to learn from.
         """
-        if self._found is None:
+        if self._choice is None:
             raise UserError(self._why)
-        return self._found
+        return self._choice
 
     def _question(self) -> Callable[[], object]:
         return partial(_read_known, self._shared.workspace)
@@ -160,8 +160,8 @@ class TrainJudged(QWidget):
         self._show(None, why[:1].upper() + why[1:])
 
     def _show(self, judged_choice: JudgedChoice | None, message: str) -> None:
-        self._found, self._why = judged_choice, "" if judged_choice else message
-        self.told.setText(message)
+        self._choice, self._why = judged_choice, "" if judged_choice else message
+        self.pair_counts.setText(message)
         self.changed.emit()
 
 

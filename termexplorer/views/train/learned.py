@@ -48,7 +48,7 @@ class TrainLearned(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._recipe = recipe
-        self._kept = form
+        self._kept_form = form
         self._kept_also = form.also
         self._ontology, self._has_levels = "", False
         self._where = heading(tr("Level"))
@@ -77,7 +77,7 @@ class TrainLearned(QWidget):
         """Says what is learned from."""
         self._ontology, self._has_levels = label, has_levels
         ontology_id = self._shared.selection.ontology_id
-        if ontology_id not in (None, self._kept.ontology):
+        if ontology_id not in (None, self._kept_form.ontology):
             self._kept_also = ()  # they were of another one
         self.synonyms.show_ontology(ontology_id, has_levels=has_levels)
         self._show_place()
@@ -126,7 +126,7 @@ class TrainLearned(QWidget):
             ontology=self._shared.selection.ontology_id,
             synonyms=asdict(self.synonyms.to_keep()),
             also=self.further.ticked() or self._kept_also,
-            study=self.judged.study.currentData() or self._kept.study,
+            study=self.judged.study.currentData() or self._kept_form.study,
         )
 
     @property

@@ -27,7 +27,7 @@ class TrainSynonyms(QWidget):
         super().__init__(parent)
         self._shared = shared
         self._ontology_id: int | None = None
-        self._kept = EVERY_CONCEPT
+        self._kept_choice = EVERY_CONCEPT
         self._kept_of: int | None = None
         self.groups = choice(tr("Concepts grouped by"))
         self.groups.setToolTip(translated(_GROUPS_TIP))
@@ -53,13 +53,13 @@ class TrainSynonyms(QWidget):
         self.root.clear()
         self._on_systems([])
         if ontology_id is not None and ontology_id == self._kept_of:
-            self.root.setText(self._kept.root)
+            self.root.setText(self._kept_choice.root)
         if ontology_id is not None:
             self._reading.ask(partial(other_systems, self._shared.workspace, ontology_id))
 
     def keep(self, ontology_id: int | None, synonym_choice: SynonymChoice) -> None:
         """Has a choice come back once its ontology is shown."""
-        self._kept, self._kept_of = synonym_choice, ontology_id
+        self._kept_choice, self._kept_of = synonym_choice, ontology_id
 
     def choice(self) -> SynonymChoice:
         """What is chosen."""
@@ -68,7 +68,7 @@ class TrainSynonyms(QWidget):
     def to_keep(self) -> SynonymChoice:
         """What is chosen, or what comes back as soon as it is offered."""
         waits = self._kept_of is not None and self._ontology_id in (None, self._kept_of)
-        return self._kept if waits else self.choice()
+        return self._kept_choice if waits else self.choice()
 
     def close_choice(self) -> None:
         """Ends the thread."""
@@ -78,7 +78,7 @@ class TrainSynonyms(QWidget):
     def _on_read(self, systems: Sequence[OtherSystem]) -> None:
         self._on_systems(systems)
         if self._ontology_id == self._kept_of:
-            self.groups.setCurrentIndex(max(self.groups.findData(self._kept.groups), 0))
+            self.groups.setCurrentIndex(max(self.groups.findData(self._kept_choice.groups), 0))
             self._kept_of = None
 
     def _on_systems(self, systems: Sequence[OtherSystem]) -> None:

@@ -35,11 +35,13 @@ def test_verdicts_are_learned_at_a_press_and_the_figures_stand_with_the_study(
     assert page.isVisible()
     qtbot.waitUntil(form.train.isEnabled, timeout=LONG)
     assert form.learned.judged.study.currentData() == study_id
-    assert form.learned.judged.told.text() == "36 similar pairs, 36 dissimilar"
+    assert form.learned.judged.pair_counts.text() == "36 similar pairs, 36 dissimilar"
     assert not form.learned.synonyms.isVisible()
     assert not form.learned.level.isVisible()
     form.learned.judged.study.setCurrentIndex(form.learned.judged.study.findData(open_one))
-    qtbot.waitUntil(lambda: "at least 10 of each" in form.learned.judged.told.text(), timeout=LONG)
+    qtbot.waitUntil(
+        lambda: "at least 10 of each" in form.learned.judged.pair_counts.text(), timeout=LONG
+    )
     assert not form.train.isEnabled()
     assert "72 judged pairs are similar and 0 are not" in form.train.toolTip()
     form.choose_study(study_id)

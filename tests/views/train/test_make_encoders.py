@@ -299,7 +299,7 @@ def test_an_encoder_is_exported_by_keys(
         return (str(out) if len(asked) > 1 else "", "")
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", name_it)
-    tab_to(qtbot, exporting.own)
+    tab_to(qtbot, exporting.for_python)
     press(qtbot, Qt.Key.Key_Space)  # and the dialogue is given up
     assert not desk.shared.jobs.running()
     assert exporting.isVisible()
