@@ -23,6 +23,7 @@ TABLE_COMMANDS = frozenset(
         "map list",
         "ontology list",
         "rank hypernyms",
+        "rank parents",
         "rank neighbours",
         "run list",
         "search",

@@ -58,6 +58,7 @@ from termexplorer.workspace import Workspace
 
 app = typer.Typer(help="Train an encoder on the classes of a level, or on synonym sets.")
 
+_WORTH_TELLING = 60  # seconds
 Classes: TypeAlias = Annotated[int, typer.Option(min=0, help="Keep the n largest; 0: all.")]
 GroupsOption: TypeAlias = Annotated[
     str,
@@ -247,13 +248,13 @@ def _train_run(
 
 
 def _print_expected(workspace: Workspace, request: RunRequest) -> None:
-    """Say on standard error how long a run is likely to take, where that is known."""
+    """Say on standard error how long a run is likely to take, where that is known and long."""
     ontologies = list_ontologies(workspace)
     ontology = find_ontology(workspace, str(request.ontology_id))
     known = request.preset == "quick" and not (request.hyperparameters or request.also)
     seconds = expect_recipes(ontology, list_runs(workspace), ontologies)[request.recipe]
-    if known and (text := expected_text(seconds)):
-        typer.echo(f"It takes {text} here.", err=True)
+    if known and seconds is not None and seconds >= _WORTH_TELLING:
+        typer.echo(f"It takes {expected_text(seconds)} here.", err=True)
 
 
 for _recipe, _listed in RECIPES.items():
