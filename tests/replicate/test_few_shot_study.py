@@ -241,7 +241,7 @@ def test_a_file_is_imported_into_the_workspace_once(toy: Path, tmp_path: Path) -
     for _ in range(2):
         done = CliRunner().invoke(app, words)
         assert done.exit_code == 0, done.output
-        encoders = {figure["encoder"] for figure in json.loads(done.stdout)["figures"]}
+        encoders = {figure["encoder_title"] for figure in json.loads(done.stdout)["figures"]}
         assert {"toy 2026-01-01", "other 2026-01-01"} <= encoders
     opened_workspace = Workspace(workspace)
     assert [ontology.terminology for ontology in list_ontologies(opened_workspace)] == [
