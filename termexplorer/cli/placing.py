@@ -11,6 +11,7 @@ from termexplorer.cli.name_lists import read_names
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
 from termexplorer.cli.output import (
+    count_text,
     encoder_cell,
     figure_cell,
     print_json,
@@ -97,6 +98,11 @@ def _print_placed(
         title = find_encoder(workspace, encoder_id).label
         for term in placed:
             print_line(f"{term.term}, by {title}")
+            if term.known_words < term.words / 2:
+                print_line(
+                    f"only {term.known_words:,} of its {count_text(term.words, 'word', 'words')} "
+                    "occur in names of the ontology: take this for a guess"
+                )
             cells = [
                 (rank, figure_text(parent.probability, ".3f"), parent.curie, parent.label)
                 for rank, parent in enumerate(term.parents, 1)

@@ -55,6 +55,14 @@ def test_terms_are_placed_below_what_they_are_kinds_of(workspace: Path, tmp_path
     assert "D:liver-cancer" in shown.stdout
 
 
+def test_a_term_of_unknown_words_is_said_to_be_a_guess(workspace: Path) -> None:
+    options = ("--ontology", "d", "--encoder", "1", "--workspace", workspace)
+    guess = called("rank", "parents", "zzqx %s <b> liver", *options)
+    assert "only 1 of its" in guess.stdout
+    known = called("rank", "parents", "acute liver thing", *options)
+    assert "guess" not in known.stdout
+
+
 def test_a_trial_hides_concepts_and_tells_figures_of_both_ways(workspace: Path) -> None:
     options = ("--ontology", "d", "--encoder", "1", "--workspace", workspace)
     answer = _read_json("rank", "parents", "--trial", *options)

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QPushBu
 from termexplorer.jobs import Job
 from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.services.compare.placing import PlacedTerm, choose_encoder, find_parents
+from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.files.exports import Cell
-from termexplorer.texts import figure_text, mark, tr
+from termexplorer.texts import figure_text, mark, tr, trn
 from termexplorer.views.explore.answer_pane import AnswerPane
 from termexplorer.views.explore.encoder_choice import EncoderChoice
 from termexplorer.views.explore.ranking_scope import AmongRow
@@ -41,6 +42,7 @@ class ParentsPane(AnswerPane):
         self._job: Job | None = None
         self._placed: PlacedTerm | None = None
         self._ontology_id = 0
+        self._by = ""  # the title of the encoder that answers
         self.ask = QPushButton(tr("Where would it belong?"))
         make_primary(self.ask, self)
         self.model = PlainTableModel(self)
@@ -108,13 +110,17 @@ class ParentsPane(AnswerPane):
         encoder_id = choose_encoder(self._encoders.ids)
         work = partial(find_parents, workspace, ontology, [term], encoder_id, _COUNT)
         self._ontology_id = ontology.id
+        self._placed = None
+        self.model.show_rows(_list_titles(), [], (0, 1))
+        self.table.hint = ""
+        self._by = find_encoder(workspace, encoder_id).label
         self._job = self._shared.jobs.add(tr("Placing {term}", term=term), work, _LANE)
         self._job.succeeded.connect(self._on_placed)
         self._job.failed.connect(self._on_ended)
         self._job.cancelled.connect(self._on_ended)
         self.note.setText(
             tr(
-                "Learning from the links of {ontology} where terms belong; it takes some seconds",
+                "Learning from the links of {ontology} where terms belong; it can take a minute",
                 ontology=ontology.label,
             )
         )
@@ -129,9 +135,7 @@ class ParentsPane(AnswerPane):
             for rank, parent in enumerate(self._placed.parents, 1)
         ]
         self.model.show_rows(_list_titles(), rows, (0, 1))
-        self.note.setText(
-            tr("{term}: how likely each concept is a direct parent of it", term=self._placed.term)
-        )
+        self.note.setText(_tell_placed(self._placed, self._by))
         self.allow()
 
     @Slot()
@@ -161,6 +165,23 @@ class _ParentsTable(Table):
             Column("concept", "HP:0000000"),
             Column("name", share=1),
         )
+
+
+def _tell_placed(placed: PlacedTerm, encoder: str) -> str:
+    text = tr(
+        "{term}: how likely each concept is a direct parent of it, by {encoder}",
+        term=placed.term,
+        encoder=encoder,
+    )
+    if placed.known_words < placed.words / 2:
+        unknown = trn(
+            "Only {known:,} of its {n:,} word occurs in names there: take this for a guess.",
+            "Only {known:,} of its {n:,} words occur in names there: take this for a guess.",
+            placed.words,
+            known=placed.known_words,
+        )
+        return f"{text}. {unknown}"
+    return text
 
 
 def _list_titles() -> list[str]:

@@ -108,15 +108,18 @@ class RankingArea(QWidget):
         self._prepare()
 
     def look_at(self, look: RankingsToShow) -> None:
-        """Shows hypernyms on a level, by some encoders side by side."""
+        """Shows hypernyms on a level, or neighbours, by some encoders side by side."""
         if self._shared.selection.ontology_id != look.ontology_id:
             self._shared.selection.go(look.ontology_id)
         self.refresh()
         self.encoders.choose(look.encoder_ids)
         self.encoders.by_user = True
-        self.tabs.setCurrentIndex(_HYPERNYMS)
-        root = look.root.curie if look.root else ""
-        choose_level(self._shared.session, self._shared.selection, LevelPlace(look.level, root))
+        if look.level is None:
+            self.tabs.setCurrentIndex(_NEIGHBOURS)
+        else:
+            self.tabs.setCurrentIndex(_HYPERNYMS)
+            root = look.root.curie if look.root else ""
+            choose_level(self._shared.session, self._shared.selection, LevelPlace(look.level, root))
         self.pane.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()

@@ -52,11 +52,11 @@ class RankingService(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RankingsToShow:
-    """Rankings to be shown: hypernyms on a level, by encoders side by side."""
+    """Rankings to be shown, by encoders side by side: hypernyms on a level, else neighbours."""
 
     ontology_id: int
     encoder_ids: tuple[int, ...]
-    level: int
+    level: int | None
     root: ConceptRef | None
 
 

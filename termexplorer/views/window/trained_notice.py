@@ -72,7 +72,7 @@ def run_look(workspace: Workspace, run: "RunInfo") -> RankingsToShow:
     ontology = find_ontology(workspace, str(run.release_id))
     root = find_concept(workspace, ontology, choice.root) if choice and choice.root else None
     encoders = (run.input_id, run.encoder_id or run.input_id)
-    return RankingsToShow(ontology.id, encoders, choice.level if choice else 1, root)
+    return RankingsToShow(ontology.id, encoders, choice.level if choice else None, root)
 
 
 def _look_at(shared: Shared, look: RankingsToShow) -> None:

@@ -63,10 +63,17 @@ class LikelyParent:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTerm:
-    """A term and its likeliest parents, the first one the likeliest."""
+    """A term and its likeliest parents, the first one the likeliest.
+
+    Attributes:
+        words: of the term, each once.
+        known_words: how many of them are in a name of the ontology; of a term with few, a guess.
+    """
 
     term: str
     parents: tuple[LikelyParent, ...]
+    words: int
+    known_words: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,7 @@ def place_terms(request: PlacingRequest, channel: Channel) -> tuple[PlacedTerm, 
         UserError: the encoder is not there or has no vectors, or too few concepts have a parent.
     """
     from termexplorer.trainer.placing.placer import LEARNED, Placer
+    from termexplorer.trainer.text.tokenizer import tokenize
 
     with opened(request.workspace, [request.encoder_id], channel) as (store, encoders, steps):
         ids, hierarchy = _read_hierarchy(store, request.ontology_id)
@@ -96,6 +104,7 @@ def place_terms(request: PlacingRequest, channel: Channel) -> tuple[PlacedTerm, 
         steps.begin(tr("Placing terms"), len(request.terms))
         with store.reading() as connection:
             labels = release_labels(connection, request.ontology_id)
+        known = {token for name in hierarchy.names for token in tokenize(name)}
         placed = []
         for term, placement in zip(request.terms, placer.place(request.terms), strict=True):
             steps.row()
@@ -105,7 +114,8 @@ def place_terms(request: PlacingRequest, channel: Channel) -> tuple[PlacedTerm, 
                 LikelyParent(concept, labels[concept][0], labels[concept][2], probability)
                 for concept, probability in likely
             )
-            placed.append(PlacedTerm(term, parents))
+            words = set(tokenize(term))
+            placed.append(PlacedTerm(term, parents, len(words), len(words & known)))
         return tuple(placed)
 
 

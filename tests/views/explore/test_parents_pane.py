@@ -44,3 +44,6 @@ def test_a_typed_term_is_placed_when_that_is_asked(
     qtbot.waitUntil(
         lambda: area._page is not None and area._page.concept.curie == wanted, timeout=LONG
     )
+    pane.ask.click()  # what was found for another term is not shown under this one
+    assert not pane.model.rows
+    assert not pane.export.isEnabled()

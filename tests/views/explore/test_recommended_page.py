@@ -41,6 +41,7 @@ def opened(
         desk.shared.jobs.cancel(job)  # it looks for devices
     idle(qtbot, desk)
     page.form.recommended.opener.click()
+    qtbot.waitUntil(lambda: page.form.recommended.vectors.count() > 1, timeout=LONG)
     page.form.recommended.level.setValue(1)  # of the fewest classes
     return desk, page
 

@@ -1,6 +1,7 @@
 """The level of hypernyms and its root: chosen beside the rankings or on Levels, one for both."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from termexplorer.services.compare.rankings import Task
 from termexplorer.services.levels.lens import LevelChoice
 from termexplorer.views.levels.page import LevelsPage
 from termexplorer.views.widgets.level_boxes import LevelBoxes
+from termexplorer.views.window.page import RankingsToShow
 
 
 def choose(boxes: LevelBoxes, level: int, root: str) -> None:
@@ -74,6 +76,26 @@ def test_a_list_of_terms_is_not_held_to_the_level_of_hypernyms(
     area.tabs.setCurrentIndex(2)
     assert area.among.among().level is None
     assert area.among.level.isVisible()
+
+
+def test_rankings_of_an_encoder_without_classes_are_neighbours_and_leave_the_level(
+    qtbot: QtBot, desk: WindowController, ranker: FakeRanker
+) -> None:
+    """After training on synonyms; those of a level are hypernyms on it."""
+    go(qtbot, desk, "TOY:4")
+    area = page_of(desk).rankings
+    area.tabs.setCurrentIndex(1)
+    choose(area.among.level_choice, 2, "all roots")
+    ontology = desk.shared.selection.ontology_id
+    assert ontology is not None
+    look = RankingsToShow(ontology, tuple(area.encoders.ids), None, None)
+    desk.shared.errands.look_at.emit(look)
+    assert area.tabs.currentIndex() == 0
+    qtbot.waitUntil(lambda: ranker.requests[-1].task is Task.NEIGHBOURS)
+    assert area.among.level_choice.chosen_level == 2
+    desk.shared.errands.look_at.emit(replace(look, level=1))
+    assert area.tabs.currentIndex() == 1
+    assert area.among.level_choice.chosen_level == 1
 
 
 def test_the_level_is_one_for_all_pages_and_comes_back(
