@@ -1,11 +1,16 @@
 """Names that a command is given: one, or a file of them."""
 
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
 import typer
 
 from termexplorer.errors import UserError
 from termexplorer.system_reasons import tell_reason
+
+FromFileOption: TypeAlias = Annotated[
+    Path | None, typer.Option("--from", metavar="FILE", help="A file of names, one a line.")
+]
 
 
 def read_names(name: str, from_file: Path | None) -> list[str]:

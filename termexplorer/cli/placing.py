@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from termexplorer.cli.name_lists import read_names
+from termexplorer.cli.name_lists import FromFileOption, read_names
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, OntologyOption, WorkspaceOption
 from termexplorer.cli.output import (
@@ -41,9 +40,7 @@ class PlacingOptions:
 
     encoder: Annotated[list[int], typer.Option(metavar="ID", help="May be given again.")]
     name: Annotated[str, typer.Argument(help="The term to place.")] = ""
-    from_file: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="A file of terms, one a line.")
-    ] = None
+    from_file: FromFileOption = None
     ontology: OntologyOption = ""
     top: Annotated[int, typer.Option(min=1, help="Rows for each encoder.")] = 10
     trial: Annotated[

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from termexplorer.cli.level_option import choose_level
-from termexplorer.cli.name_lists import read_names
+from termexplorer.cli.name_lists import FromFileOption, read_names
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     JsonOption,
@@ -47,9 +46,7 @@ class RankOptions:
 
     encoder: Annotated[list[int], typer.Option(metavar="ID", help="May be given again.")]
     name: Annotated[str, typer.Argument(help="What to rank against.")] = ""
-    from_file: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="A file of names, one a line.")
-    ] = None
+    from_file: FromFileOption = None
     ontology: OntologyOption = ""
     root: RootOption = ""
     level: Annotated[

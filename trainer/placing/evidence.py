@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from termexplorer.trainer.distillation.word_fitting import scale_to_unit
 from termexplorer.trainer.placing.named_hierarchy import NamedHierarchy
 from termexplorer.trainer.representations.base import Representation
 from termexplorer.trainer.representations.tfidf import TfidfNames
@@ -34,7 +35,7 @@ class PlacingEvidence:
         self.hierarchy = hierarchy
         self._encoder = encoder
         self._written = TfidfNames.fit(hierarchy.names)
-        self._vectors = None if encoder is None else _scale_rows(encoder.encode(hierarchy.names))
+        self._vectors = None if encoder is None else scale_to_unit(encoder.encode(hierarchy.names))
         self._words = _WordsOfLabels(hierarchy.labels)
         self._children = _count_links(hierarchy.to_children)
         self._parents = _count_links(hierarchy.to_parents)
@@ -51,7 +52,7 @@ class PlacingEvidence:
         starts = self.hierarchy.starts[:-1]
         tables = [self._written.similarities(terms)]
         if self._encoder is not None and self._vectors is not None:
-            tables.append(_scale_rows(self._encoder.encode(terms)) @ self._vectors.T)
+            tables.append(scale_to_unit(self._encoder.encode(terms)) @ self._vectors.T)
         return [np.maximum.reduceat(table, starts, axis=1) for table in tables]
 
     def describe(
@@ -198,9 +199,3 @@ def _leave_out(values: Float32s, itself: int | None) -> Float32s:
     left = values.copy()
     left[itself] = -1
     return left
-
-
-def _scale_rows(vectors: Float32s) -> Float32s:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    scaled: Float32s = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)
-    return scaled

@@ -40,10 +40,13 @@ class Placer:
 
     Each is placed as if it were not there; gradient boosting tells its parents from the other
     candidates by what speaks for them, see `PlacingEvidence`.
+
+    Attributes:
+        evidence: of the hierarchy.
     """
 
     def __init__(self, evidence: PlacingEvidence, model: Any) -> None:
-        self._evidence = evidence
+        self.evidence = evidence
         self._model = model
 
     @classmethod
@@ -103,12 +106,12 @@ class Placer:
         """
         for start in range(0, len(terms), _AT_A_TIME):
             some = terms[start : start + _AT_A_TIME]
-            tables = self._evidence.compare(some)
+            tables = self.evidence.compare(some)
             for number, term in enumerate(some):
                 yield self._rank_candidates(term, [table[number] for table in tables])
 
     def _rank_candidates(self, term: str, similarities: Sequence[Float32s]) -> Placement:
-        candidates, columns = self._evidence.describe(term, similarities)
+        candidates, columns = self.evidence.describe(term, similarities)
         probabilities = self._model.predict_proba(columns)[:, 1]
         order = np.argsort(-probabilities, kind="stable")
         return Placement(candidates[order], probabilities[order])

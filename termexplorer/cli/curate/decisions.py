@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.cli.curate.lists import kept_object, print_kept
+from termexplorer.cli.curate.lists import kept_object, print_kept, reference_cell
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
@@ -93,7 +93,7 @@ def _print_rows(decided: DecidedMappings, shown: Sequence[DecidedMapping]) -> No
             mapping.object,
             decided.labels.get(mapping.object, ""),
             mapping.probability,
-            "same" if mapping.known else ", ".join(mapping.references),
+            reference_cell(mapping),
         )
         for mapping in shown
     ]

@@ -1,7 +1,7 @@
 """The commands `suggestion list`, `suggestion export`, `suggestion import` and `… remove`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import typer
 
@@ -59,6 +59,25 @@ def kept_object(kept_search: KeptSearch) -> dict[str, object]:
     if kept_search.replaced is not None:
         content |= {"replaced": kept_search.replaced, "unchanged": kept_search.unchanged}
     return content
+
+
+class HasReferences(Protocol):
+    """What cross-references say of a mapping."""
+
+    @property
+    def known(self) -> bool:
+        """Whether one says the same."""
+        ...
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """CURIEs that they name."""
+        ...
+
+
+def reference_cell(mapping: HasReferences) -> str:
+    """Return for a table whether cross-references say the same, else what they name."""
+    return "same" if mapping.known else ", ".join(mapping.references)
 
 
 def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:

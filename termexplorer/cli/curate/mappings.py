@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from termexplorer.cli.curate.decisions import MappingOutput, decide_and_print
-from termexplorer.cli.curate.lists import kept_object, print_extent, print_kept
+from termexplorer.cli.curate.lists import kept_object, print_extent, print_kept, reference_cell
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
@@ -188,7 +188,7 @@ def _print_suggestions(mappings: Mappings, shown: Sequence[SuggestedMapping]) ->
             mappings.labels[suggestion.object],
             suggestion.similarity,
             suggestion.agree,
-            "same" if suggestion.known else ", ".join(suggestion.references),
+            reference_cell(suggestion),
         )
         for suggestion in shown
     ]

@@ -1,6 +1,5 @@
 """The child that ranks concepts of a release as parents of terms that it does not have."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +18,6 @@ from termexplorer.workers.process.child import Channel
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.figures import TaskResult
     from termexplorer.trainer.placing.named_hierarchy import NamedHierarchy
-    from termexplorer.trainer.placing.trial import PlacingData
     from termexplorer.trainer.representations.base import Representation
 
 
@@ -126,7 +124,7 @@ def try_placing(request: PlacingRequest, channel: Channel) -> PlacingTrial:
         UserError: as `place_terms`.
     """
     from termexplorer.trainer.placing.placer import LEARNED, Placer
-    from termexplorer.trainer.placing.trial import hide_concepts, placing
+    from termexplorer.trainer.placing.trial import hide_concepts, placing, rank_by_similarity
 
     with opened(request.workspace, [request.encoder_id], channel) as (store, encoders, steps):
         _, whole = _read_hierarchy(store, request.ontology_id)
@@ -139,19 +137,9 @@ def try_placing(request: PlacingRequest, channel: Channel) -> PlacingTrial:
         ranked = [placement.concepts for placement in placer.place(data.terms)]
         placed = placing(data, ranked, seed=request.seed, tick=steps.row)
         steps.begin(tr("Ranking by similarity alone"), len(data.terms))
-        alone = _rank_alone(data, encoder, request.seed, steps.row)
+        ranked_alone = rank_by_similarity(data, lambda terms: placer.evidence.compare(terms)[-1])
+        alone = placing(data, ranked_alone, seed=request.seed, tick=steps.row)
         return PlacingTrial(len(data.terms), data.hierarchy.concepts, placed, alone)
-
-
-def _rank_alone(
-    data: "PlacingData", encoder: "Representation | None", seed: int, tick: Callable[[], None]
-) -> "TaskResult":
-    from termexplorer.trainer.placing.evidence import PlacingEvidence
-    from termexplorer.trainer.placing.trial import placing, rank_by_similarity
-
-    evidence = PlacingEvidence(data.hierarchy, encoder)
-    ranked = rank_by_similarity(data, lambda terms: evidence.compare(terms)[-1])
-    return placing(data, ranked, seed=seed, tick=tick)
 
 
 def _find_encoder(encoders: CachedEncoders, encoder_id: int) -> "Representation | None":
