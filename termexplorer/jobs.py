@@ -54,6 +54,7 @@ class Job(QThread):
         can_pause: bool = False,
         can_stop: bool = False,
         lost: bool = False,
+        resumes: bool = False,
     ) -> None:
         super().__init__(parent)
         self.title = title
@@ -61,6 +62,7 @@ class Job(QThread):
         self.can_pause = can_pause
         self.can_stop = can_stop
         self.lost = lost
+        self.resumes = resumes
         self.control = JobControl(behind=True)
         self.progress = JobProgress(None, title)
         self.begun = False
@@ -133,6 +135,7 @@ class Jobs(QObject):
         can_pause: bool = False,
         can_stop: bool = False,
         lost: bool = False,
+        resumes: bool = False,
     ) -> Job:
         """Adds a job; it starts at once, or when its lane is free.
 
@@ -145,8 +148,10 @@ class Jobs(QObject):
             can_pause: whether its work heeds `Control.pause`.
             can_stop: whether its work heeds `Control.stop` and keeps what it has.
             lost: whether all of it has to be done anew if the window closes first.
+            resumes: whether it can go on from where it is at another start.
         """
-        job = Job(title, work, lane, self, can_pause=can_pause, can_stop=can_stop, lost=lost)
+        can = {"can_pause": can_pause, "can_stop": can_stop, "lost": lost, "resumes": resumes}
+        job = Job(title, work, lane, self, **can)
         job.finished.connect(self._on_finished)
         self._jobs.append(job)
         self.changed.emit()

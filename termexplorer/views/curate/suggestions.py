@@ -138,6 +138,7 @@ class SuggestionsPart(QWidget):
         self.files.imported.connect(self._on_found)
         self.files.restored.connect(self._on_found)
         self.judge.changed.connect(self._on_judge)
+        self.judge.settled.connect(self._on_judge_settled)
         self._reading.answered.connect(self._on_state)
         self._opening.answered.connect(self._show_review)
         self._opening.failed.connect(shared.notices.error)
@@ -216,7 +217,8 @@ class SuggestionsPart(QWidget):
     def _close_search(self) -> None:
         """Hides it; who pressed keys there goes on with what came of it."""
         here = self.window().focusWidget()  # also of a window that has not the keys now
-        inside = here is not None and (here is self.fresh or self.search.isAncestorOf(here))
+        parts = (self.fresh, self.search, self.judge.box)
+        inside = any(here is part or (here and part.isAncestorOf(here)) for part in parts)
         self.fresh.setChecked(False)
         self.search.setVisible(False)
         if inside:
@@ -226,6 +228,11 @@ class SuggestionsPart(QWidget):
     def _on_judge(self) -> None:
         self.desk.use_judge(self.judge.judge)
         self.files.show_judge(self.judge.judge)
+
+    @Slot()
+    def _on_judge_settled(self) -> None:
+        """Give the keys to what is judged: the next one is a verdict, not a letter of a name."""
+        self.entrance().setFocus()
 
     @Slot()
     def _on_written(self) -> None:

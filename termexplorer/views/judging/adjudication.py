@@ -136,6 +136,7 @@ class AdjudicationScreen(PairScreen):
         super()._connect()
         self.head.save.clicked.connect(self.left)
         self.judge.changed.connect(self._on_judge)
+        self.judge.settled.connect(self._on_judge_settled)
         self.votes.toggled.connect(self._open)
         self.pairs.changed.connect(self._open)
         self.said_pane.toggled.connect(self._on_said)
@@ -178,6 +179,11 @@ class AdjudicationScreen(PairScreen):
             self.message.setText("")
         if self._work is not None:
             self._work.adjudicator = self.judge.judge.name
+
+    @Slot()
+    def _on_judge_settled(self) -> None:
+        """Give the keys to the pair, or to what is read."""
+        self._page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_to(self, words: JudgingTexts | None) -> None:
         """Shows a sheet: what is given, or else that all is decided."""

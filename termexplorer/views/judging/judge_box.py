@@ -23,9 +23,11 @@ class JudgeBox(QStackedWidget):
 
     Signals:
         changed: somebody else judges.
+        settled: who judges was entered or chosen by hand, and the keys are free for the work.
     """
 
     changed = Signal()
+    settled = Signal()
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,6 +106,7 @@ class JudgeBox(QStackedWidget):
         else:
             self._shared.session.keep_place(_KEY, _judge_key(self.judge))
             self.changed.emit()
+            self.settled.emit()
 
     @Slot()
     def _on_enter(self) -> None:
@@ -126,6 +129,8 @@ class JudgeBox(QStackedWidget):
     def _show_chosen(self) -> None:
         self.setCurrentIndex(_CHOSEN)
         self.box.setFocus()
+        if self.judge is not None:
+            self.settled.emit()
 
 
 def _judge_key(judge: Judge) -> str:

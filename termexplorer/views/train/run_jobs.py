@@ -180,7 +180,7 @@ class RunJobs(QObject):
         leave = self._leaving.is_set
         work = partial(train_run, self._workspace, run_id, resume=resume, leave=leave)
         title = tr("{title}, run {run}", title=run.shown_title, run=run_id)
-        job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True)
+        job = self._jobs.add(title, work, LANE, can_pause=True, can_stop=True, resumes=True)
         run_job = RunJob(run, job, self)
         if resume:
             run_job.curves = EpochCurves(run_details(self._workspace, run_id).epochs)

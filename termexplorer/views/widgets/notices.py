@@ -37,7 +37,8 @@ class NoticeAction:
 class Notice:
     """A line for people; `action` labels a button that calls `act`; `dismissed`: it was read.
 
-    `further` is a second button; with it, all of them are below the line.
+    `further` is a second button; with it, all of them are below the line. `dismiss` says what to
+    dismiss a question comes to.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Notice:
     act: Callable[[], None] | None = None
     dismissed: Callable[[], None] | None = None
     further: NoticeAction | None = None
+    dismiss: str = ""
 
 
 class Notices(QObject):
@@ -256,6 +258,7 @@ class NoticePanel(QFrame):
         self._act.setText(notice.action)
         self._act.setVisible(notice.act is not None)
         self._show_further(notice.further)
+        self._dismiss.setText(notice.dismiss or tr("Dismiss"))
         self._paint_sign()
         self.show()
         self._place()

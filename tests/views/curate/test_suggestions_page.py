@@ -91,6 +91,26 @@ def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Ope
     assert hashes == {find_ontology(desk.shared.workspace, "1").content_hash}
 
 
+def test_a_name_that_is_entered_gives_the_keys_to_the_suggestion(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], toy: Path, tmp_path: Path
+) -> None:
+    with opened_copy(toy, tmp_path) as workspace:
+        keep(workspace)
+        folder = workspace.folder
+    desk, part = open_part(qtbot, open_desk(folder))
+    part.judge.name.setFocus()
+    QTest.keyClicks(part.judge.name, "Dora")
+    QTest.keyClick(part.judge.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: part.desk.judge is not None)
+    read(qtbot, part)
+    with qtbot.waitSignal(part.desk.writer.written):
+        QTest.keyClick(desk.window.focusWidget(), "c")  # type: ignore[call-overload]
+    assert verdicts(desk) == [("Dora", "TOY:2", "correct")]
+    part.judge.box.setFocus()
+    part.judge.box.activated.emit(part.judge.box.currentIndex())  # chosen anew
+    assert desk.window.focusWidget() is part.desk.table
+
+
 def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
     with qtbot.waitSignal(part.desk.writer.written):

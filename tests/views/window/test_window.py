@@ -335,6 +335,39 @@ def test_the_window_closes_over_unfinished_work_only_when_it_was_told(
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
+def until_stopped(control: JobControl, _hear: Callable[[object], None]) -> None:
+    while not control.stopped() and not control.cancelled():
+        control.take()
+
+
+def test_the_window_asks_what_comes_of_a_run_before_it_closes(
+    qtbot: QtBot, desk: WindowController
+) -> None:
+    window, notice = desk.window, desk.window.notice
+    run = desk.shared.jobs.add("few-shot, run 1", until_stopped, can_stop=True, resumes=True)
+    qtbot.waitUntil(lambda: run.begun)
+    window.close()
+    assert window.isVisible()
+    assert "few-shot, run 1" in notice.text
+    notice.dismiss()
+    assert (window.isVisible(), notice.isVisible(), run.control.stopped()) == (True, False, False)
+    window.close()
+    notice._act.click()
+    assert run.control.stopped()
+    qtbot.waitUntil(lambda: not window.isVisible())
+
+
+def test_the_window_may_close_at_once_over_a_run_that_goes_on_later(
+    qtbot: QtBot, desk: WindowController
+) -> None:
+    run = desk.shared.jobs.add("few-shot, run 1", until_stopped, can_stop=True, resumes=True)
+    qtbot.waitUntil(lambda: run.begun)
+    desk.window.close()
+    desk.window.notice._further.click()
+    assert not desk.window.isVisible()
+    assert not run.control.stopped()
+
+
 def test_a_failed_job_tells_its_error_in_a_panel(qtbot: QtBot, desk: WindowController) -> None:
     def work(_control: JobControl, _hear: Callable[[object], None]) -> None:
         raise UserError("x.obo, line 3: no id; mend it")
