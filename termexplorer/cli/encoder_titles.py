@@ -95,7 +95,7 @@ def _list_encoders(folder: Path | None, texts: Iterable[str]) -> list["EncoderIn
     from termexplorer.cli.opening import opened  # brings in SQLAlchemy
     from termexplorer.services.encoders.built_in import ensure_built_in
     from termexplorer.services.encoders.encoders import list_encoders
-    from termexplorer.store.kept_titles import BUILT_IN
+    from termexplorer.store.title_templates import BUILT_IN
 
     with opened(folder) as workspace:
         if _fold_title(BUILT_IN) in map(_fold_title, texts):

@@ -10,12 +10,10 @@ from contextlib import suppress
 from numbers import Integral, Real
 from typing import Any
 
-from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import PluralText, SpokenText, translated
 from termexplorer.trainer.errors import Message
 
 _PLAIN = "{text}"
-_TITLES = {"label", "encoder", "title", "titles", "sets"}  # values that the program has titled
 
 
 def plain_message(text: str) -> Message:
@@ -46,10 +44,23 @@ def _of_parts(template: str, values: Mapping[str, object]) -> Message:
     return message
 
 
-def join_messages(parts: Iterable[str]) -> Message:
+def join_messages(parts: Iterable[str], separator: str = ", ") -> Message:
     """Return messages and values as one message, which lists them."""
     listed = {f"part{at}": part for at, part in enumerate(parts)}
-    return Message(", ".join(f"{{{name}}}" for name in listed), **listed)
+    return Message(separator.join(f"{{{name}}}" for name in listed), **listed)
+
+
+def list_joined(message: str) -> list[Any]:
+    """Return what `join_messages` listed with commas; nothing for another message.
+
+    Example:
+        >>> list_joined(join_messages(["a", "b"])), list_joined("a, b")
+        (['a', 'b'], [])
+    """
+    if not isinstance(message, Message):
+        return []
+    parts = list(message.values.values())
+    return parts if message.template == join_messages(map(str, parts)).template else []
 
 
 def translate_message(text: str) -> str:
@@ -57,15 +68,10 @@ def translate_message(text: str) -> str:
     if not isinstance(text, Message):
         return text
     values: dict[str, Any] = {
-        name: _translate_value(name, value) for name, value in text.values.items()
+        name: translate_message(value) if isinstance(value, str) else value
+        for name, value in text.values.items()
     }
     return translated(text.template, **values)
-
-
-def _translate_value(name: str, value: object) -> object:
-    if isinstance(value, Message):
-        return translate_message(value)
-    return tell_title(value) if name in _TITLES and isinstance(value, str) else value
 
 
 def encode_message(message: str) -> dict[str, Any]:

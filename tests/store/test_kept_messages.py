@@ -25,6 +25,7 @@ from termexplorer.store.kept_messages import (
 from termexplorer.store.migrations import kept_texts_0023 as before
 from termexplorer.store.opening import open_store
 from termexplorer.store.releases.ontologies import remarks
+from termexplorer.store.title_templates import SYNONYM_SETS_BELOW
 from termexplorer.texts import join_texts, tr, translated, trn
 from termexplorer.trainer.errors import Message
 from termexplorer.workers.process import kept_texts
@@ -103,7 +104,9 @@ def test_a_message_does_not_change() -> None:
 
 def test_a_message_is_shown_in_german_with_all_that_is_in_it(german: None) -> None:
     message = kept_texts.OF_SYNONYMS.fill(
-        split=Message(kept_texts.OF_SPLIT_SETS, id=3, sets="synonym sets below TOY:1"),
+        split=Message(
+            kept_texts.OF_SPLIT_SETS, id=3, sets=Message(SYNONYM_SETS_BELOW, concept="TOY:1")
+        ),
         count=1_234,
         names=2,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from earlier_layouts import earlier_layout
-from sqlalchemy import text
+from sqlalchemy import Row, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from termexplorer.errors import UserError
@@ -23,6 +23,7 @@ from termexplorer.store.encoders.encoders import add_encoder, remove_encoder
 from termexplorer.store.encoders.evaluations import evaluations
 from termexplorer.store.encoders.infos import LEXICAL, encoder, encoders
 from termexplorer.store.judging import verdicts
+from termexplorer.store.kept_messages import read_message
 from termexplorer.store.opening import HEAD, open_store
 from termexplorer.store.releases.concepts import with_name
 from termexplorer.store.tables import encoders as encoder_tables
@@ -183,7 +184,15 @@ def fill_eleventh_layout(connection: Connection) -> None:
 def all_rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     tables = ("encoder", "run", "epoch", "figure", "encoder_part", "suggestion_list")
     run = connection.exec_driver_sql
-    return {name: [tuple(row) for row in run(f"SELECT * FROM {name}")] for name in tables}
+    return {name: [shown_row(row) for row in run(f"SELECT * FROM {name}")] for name in tables}
+
+
+def shown_row(row: Row[tuple[object, ...]]) -> tuple[object, ...]:
+    """A row with its title in words, as it has been kept in parts since version 0024."""
+    return tuple(
+        str(read_message(value)) if column == "title" else value
+        for column, value in row._mapping.items()
+    )
 
 
 def test_ids_of_encoders_and_runs_never_come_again_in_an_older_store(path: Path) -> None:

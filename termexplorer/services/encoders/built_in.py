@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
-from termexplorer.store.kept_titles import BUILT_IN
+from termexplorer.store.title_templates import BUILT_IN
+from termexplorer.trainer.errors import Message
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _copy_into(workspace: Workspace, shipped: Path, content_hash: str) -> Encode
     return add_made_vectors(
         workspace,
         copied,
-        BUILT_IN,
+        Message(BUILT_IN),
         {_HASH: content_hash},
         same=lambda encoder: encoder.parameters.get(_HASH) == content_hash,
     )

@@ -10,8 +10,11 @@ from termexplorer.services.encoders.vectors import free_title
 from termexplorer.store.encoders.encoders import add_encoder
 from termexplorer.store.encoders.infos import LEXICAL, WORD_MOVERS
 from termexplorer.store.encoders.runs import run_behind
+from termexplorer.store.kept_messages import join_messages, plain_message
 from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.store.title_templates import EQUAL_PARTS, WITH_TFIDF, WORD_MOVERS_DISTANCE
 from termexplorer.texts import tr, translated
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.lexical.word_movers import EXACT
 from termexplorer.trainer.representations import OF_WORDS
 from termexplorer.workers.evaluate.sparse_weight import FittedWeight
@@ -68,7 +71,7 @@ def word_mover_encoder(workspace: Workspace, encoder_id: int) -> EncoderInfo:
         [words],
         kind="lexical",
         method=WORD_MOVERS,
-        title=f"word mover's distance over #{words.id}",
+        title=Message(WORD_MOVERS_DISTANCE, encoder=f"#{words.id}"),
         dimension=0,
         parameters={"exact_names": EXACT},
     )
@@ -155,24 +158,24 @@ def blend_encoder(
         [dense, find_encoder(workspace, LEXICAL)],
         kind="blended",
         method="sparse",
-        title=f"{dense.kept_label} + {weight:g} TF-IDF",
+        title=Message(WITH_TFIDF, encoder=dense.kept_label, weight=weight),
         dimension=0,
         parameters={"weight": weight, **(chosen_on or {})},
     )
 
 
-def _title_of(parts: Sequence[EncoderInfo]) -> str:
+def _title_of(parts: Sequence[EncoderInfo]) -> Message:
     """Their labels; those of one title are counted, and what was joined before is but a number."""
     many = Counter(part.title for part in parts)
     part_titles = (
-        f"#{part.id}"
+        plain_message(f"#{part.id}")
         if part.part_ids
         else part.kept_label
         if many[part.title] == 1
-        else f"{many[part.title]} × {part.title}"
+        else Message(EQUAL_PARTS, n=many[part.title], title=part.title)
         for part in parts
     )
-    return " + ".join(dict.fromkeys(part_titles))
+    return join_messages(dict.fromkeys(part_titles), " + ")
 
 
 def with_vectors(workspace: Workspace, encoder_id: int) -> EncoderInfo:

@@ -19,8 +19,20 @@ from termexplorer.store.encoders.infos import (
     encoders,
     prepared_beneath,
 )
+from termexplorer.store.kept_messages import join_messages, plain_message
 from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.store.title_templates import (
+    FIRST_TOKEN,
+    MATRIX,
+    MEAN,
+    NUMBERED,
+    SETTINGS,
+    WITH_TEXT,
+    WITH_TEXTS,
+    WITH_TWO_TEXTS,
+)
 from termexplorer.texts import tr, trn
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.representations.methods import METHODS
 from termexplorer.workers.encoders.vector_training import TrainVectorsRequest, train_on_text
 from termexplorer.workers.encoders.vectors import (
@@ -86,19 +98,21 @@ def train_vectors(
     return add_made_vectors(workspace, vectors, _vector_title(ontology, request), parameters)
 
 
-def _vector_title(ontology: Ontology, request: TrainVectorsRequest) -> str:
+def _vector_title(ontology: Ontology, request: TrainVectorsRequest) -> Message:
     """Tells apart what was trained on one ontology: by the other texts, and what is unusual."""
     listed, texts = METHODS[request.method], (*request.texts, *request.pubtator)
-    parts = [listed.vectors, ontology.label]
+    parts = [Message(listed.vectors), plain_message(ontology.label)]
     if len(texts) > _MOST_NAMED:
-        parts.append(f"with {len(texts)} texts")
+        parts.append(Message(WITH_TEXTS, n=len(texts)))
+    elif len(texts) == _MOST_NAMED:
+        parts.append(Message(WITH_TWO_TEXTS, text=texts[0].name, other_text=texts[1].name))
     elif texts:
-        parts.append("with " + " and ".join(path.name for path in texts))
-    for name in ("dimension", "epochs", "seed"):
+        parts.append(Message(WITH_TEXT, text=texts[0].name))
+    for name, template in SETTINGS.items():
         asked = getattr(request, name)
         if asked not in (None, getattr(listed.usual, name, asked)):
-            parts.append(f"{name} {asked}")
-    return ", ".join(parts)
+            parts.append(Message(template, n=asked))
+    return join_messages(parts)
 
 
 def _make_in_new_folder(
@@ -188,11 +202,10 @@ def _size_on_disk(source: Path) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def _title_of(source: Path, pooling: str) -> str:
+def _title_of(source: Path, pooling: str) -> Message:
     if source.is_dir():
-        return f"{source.resolve().name} {'mean' if pooling == 'mean' else 'first token'}"
-    made_of = "matrix" if source.suffix == ".npy" else "mean"
-    return f"{source.name.split('.')[0]} {made_of}"
+        return Message(MEAN if pooling == "mean" else FIRST_TOKEN, title=source.resolve().name)
+    return Message(MATRIX if source.suffix == ".npy" else MEAN, title=source.name.split(".")[0])
 
 
 def add_made_vectors(
@@ -235,7 +248,7 @@ def add_made_vectors(
 def free_title(connection: Connection, title: str) -> str:
     """A title that no encoder has: this one, or this one with a number."""
     taken = {encoder_info.title for encoder_info in encoders(connection)}
-    numbered = (f"{title} ({number})" for number in itertools.count(2))
+    numbered = (Message(NUMBERED, title=title, n=number) for number in itertools.count(2))
     return next(
         candidate for candidate in itertools.chain([title], numbered) if candidate not in taken
     )

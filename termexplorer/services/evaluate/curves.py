@@ -7,11 +7,12 @@ from statistics import fmean, stdev
 
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.recipes.presets import RECIPES, SHOTS
-from termexplorer.services.recipes.run_requests import SplitRule, names_a_class
+from termexplorer.services.recipes.run_requests import title_without_shots
 from termexplorer.store.encoders.evaluations import Evaluated
 from termexplorer.store.encoders.runs import FigureInfo, RunInfo
-from termexplorer.store.kept_titles import tell_title
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.texts import mark, tr
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.metrics import COVERAGE
 
 
@@ -172,7 +173,7 @@ class _Setting:
     """What few-shot runs have in common that differ by k and seed alone."""
 
     input_id: int
-    title: str
+    title: Message
     facts: tuple[tuple[str, str], ...]
 
 
@@ -183,7 +184,7 @@ def _run_setting(run: RunInfo, ontologies: Mapping[int, str]) -> _Setting:
         **run.request["choice"],
         **run.request["hyperparameters"],
     }
-    title = run.title.replace(names_a_class(SplitRule(**run.request["rule"])), "")
+    title = title_without_shots(run.title)
     return _Setting(run.input_id, title, tuple((name, str(facts[name])) for name in sorted(facts)))
 
 
@@ -195,7 +196,7 @@ def _setting_titles(settings: Sequence[_Setting], labels: Mapping[int, str]) -> 
             [
                 tr(
                     "{encoder} on {beneath}",
-                    encoder=tell_title(setting.title),
+                    encoder=translate_message(setting.title),
                     beneath=labels[setting.input_id],
                 ),
                 *(

@@ -13,8 +13,12 @@ from termexplorer.services.recipes.presets import (
     SYNONYMS,
     hyperparameters,
 )
+from termexplorer.store import title_templates
 from termexplorer.store.encoders import runs as queries
+from termexplorer.store.kept_messages import join_messages, list_joined, plain_message
+from termexplorer.store.title_templates import CONCEPT_LISTS, LEVEL_AND_LISTS, NAMES_A_CLASS
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import SplitRule
 from termexplorer.workers.data.list_classes import ListClass
@@ -31,7 +35,7 @@ __all__ = [
     "SplitRule",
     "SynonymChoice",
     "add_run",
-    "names_a_class",
+    "title_without_shots",
 ]
 
 
@@ -66,7 +70,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
-            title=f"{request.recipe}{names_a_class(request.rule)}, {learned}",
+            title=join_messages([request.recipe, *_shots_text(request.rule), learned]),
             recipe=request.recipe,
             preset=request.preset,
             release_id=ontology.id,
@@ -77,22 +81,35 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
 
 def _request_with_source(
     workspace: Workspace, ontology: Ontology, request: RunRequest
-) -> tuple[RunRequest, str]:
+) -> tuple[RunRequest, Message]:
     """The request with what its recipe learns from alone, and that in words."""
     if RECIPES[request.recipe].group in (SHOTS, LEVEL):
         if request.choice is None:
             raise UserError(
                 tr("{recipe} learns the classes of a level; choose one", recipe=request.recipe)
             )
-        return request, f"level {request.choice.level}{_lists_text(request.class_lists)}"
+        return request, _level_text(request.choice.level, request.class_lists)
     synonyms = _resolve_synonyms(workspace, ontology, request.synonyms)
-    learned = request.judged.source if request.judged else str(synonyms)
+    learned = plain_message(request.judged.source) if request.judged else synonyms.title
     return replace(request, choice=None, synonyms=synonyms), learned
 
 
-def names_a_class(rule: SplitRule) -> str:
+def _shots_text(rule: SplitRule) -> list[Message]:
     """What the title of a run says of k, where names are drawn for each class; else nothing."""
-    return f", {rule.shots:,} names a class" if RECIPES[rule.recipe].group == SHOTS else ""
+    shots = RECIPES[rule.recipe].group == SHOTS
+    return [Message(NAMES_A_CLASS, n=rule.shots)] if shots else []
+
+
+def title_without_shots(title: Message) -> Message:
+    """Return the title of a run that is the same for every k of few-shot."""
+    parts = list_joined(title)
+    if not parts:
+        return title
+    return join_messages(
+        title_without_shots(part) if isinstance(part, Message) else part
+        for part in parts
+        if not (isinstance(part, Message) and part.template == NAMES_A_CLASS)
+    )
 
 
 def _resolve_synonyms(
@@ -121,10 +138,12 @@ def _check_further(workspace: Workspace, request: RunRequest) -> None:
             )
 
 
-def _lists_text(lists: tuple[ListClass, ...]) -> str:
+def _level_text(level: int, lists: tuple[ListClass, ...]) -> Message:
+    text = Message(title_templates.LEVEL, n=level)
     if not lists:
-        return ""
-    return f" + {lists[0].title if len(lists) == 1 else f'{len(lists):,} lists'}"
+        return text
+    titles = lists[0].title if len(lists) == 1 else Message(CONCEPT_LISTS, n=len(lists))
+    return Message(LEVEL_AND_LISTS, level=text, lists=titles)
 
 
 def _check_judged(request: RunRequest) -> None:

@@ -7,7 +7,10 @@ from termexplorer.errors import UserError
 from termexplorer.services.recipes.presets import hyperparameters
 from termexplorer.services.recipes.run_requests import RunRequest, add_run
 from termexplorer.services.train.runs import find_run, note_run, run_details
+from termexplorer.store.kept_messages import join_messages
+from termexplorer.store.title_templates import HIDDEN_UNITS
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 from termexplorer.trainer.training.sizes import LARGEST, SMALLEST, best_size, next_hidden
 from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
@@ -67,7 +70,7 @@ def add_next_run(
         return None
     changes = {**request.hyperparameters, _HIDDEN: hidden}
     run_id = add_run(workspace, replace(request, hyperparameters=changes))
-    title = f"{find_run(workspace, run_id).title}, {hidden:,} hidden"
+    title = join_messages([find_run(workspace, run_id).title, Message(HIDDEN_UNITS, n=hidden)])
     note_run(workspace, run_id, title=title, notes="")
     return run_id
 

@@ -14,7 +14,6 @@ from termexplorer.services.train.run_conclusions import run_conclusions, run_war
 from termexplorer.services.train.run_gains import gain_texts
 from termexplorer.services.train.runs import FigureInfo, RunInfo, run_details, status_text
 from termexplorer.store.kept_messages import decode_message, translate_message
-from termexplorer.store.kept_titles import tell_title
 from termexplorer.texts import interval_text, number, tr, translated
 from termexplorer.workers.data.synonym_choice import SynonymChoice
 from termexplorer.workspace import Workspace
@@ -152,10 +151,8 @@ def said(key: str, value: Any) -> Any:
     match key:
         case "status":
             return status_text(value)
-        case "error":
+        case "error" | "title":
             return translate_message(value)
-        case "title":
-            return tell_title(value)
         case "memory":
             return [translate_message(text) for text in value]
     return value

@@ -209,6 +209,8 @@ def set_paused(workspace: Workspace, run_id: int, paused: bool) -> None:
 def note_run(workspace: Workspace, run_id: int, *, title: str, notes: str) -> None:
     """Gives a run, and the encoder that came of it, another title; keeps notes on it."""
     run = find_run(workspace, run_id)
+    if title in (run.title, run.shown_title):
+        title = run.title  # one that the program gave stays in every language
     with workspace.store.writing() as connection:
         queries.update_run(connection, run_id, title=title, notes=notes)
         if run.encoder_id is not None:

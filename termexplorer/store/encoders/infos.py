@@ -7,8 +7,10 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.store.database.raw_sql import ResultRows, SqlReader
-from termexplorer.store.kept_titles import tell_title
+from termexplorer.store.kept_messages import read_message, translate_message
+from termexplorer.store.title_templates import LABEL
 from termexplorer.texts import tr
+from termexplorer.trainer.errors import Message
 
 LEXICAL = 1  # the id of TF-IDF in every workspace
 TFIDF = "tfidf"  # its method
@@ -34,7 +36,7 @@ class EncoderInfo:
     id: int
     kind: str
     method: str
-    title: str
+    title: Message
     input_id: int | None
     dimension: int
     path: str
@@ -46,12 +48,17 @@ class EncoderInfo:
     @property
     def label(self) -> str:
         """Title and number, as columns and lists show it in the language in use."""
-        return f"{tell_title(self.title)} #{self.id}"
+        return f"{self.shown_title} #{self.id}"
 
     @property
-    def kept_label(self) -> str:
-        """Return title and number as they are kept in the workspace, whatever the language."""
-        return f"{self.title} #{self.id}"
+    def shown_title(self) -> str:
+        """Return its title in the language in use."""
+        return translate_message(self.title)
+
+    @property
+    def kept_label(self) -> Message:
+        """Return title and number as the workspace keeps them, for any language."""
+        return Message(LABEL, title=self.title, id=self.id)
 
     @property
     def is_lexical(self) -> bool:
@@ -104,6 +111,7 @@ def _with_parts(connection: SqlReader, rows: ResultRows) -> list[EncoderInfo]:
 
 def _make_info(row: dict[str, Any], parts: Mapping[int, tuple[int, ...]]) -> EncoderInfo:
     row["parameters"] = json.loads(row["parameters"])
+    row["title"] = read_message(row["title"])
     return EncoderInfo(**row, part_ids=parts.get(row["id"], ()))
 
 

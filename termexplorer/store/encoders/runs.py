@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.kept_titles import tell_title
+from termexplorer.store.kept_messages import translate_message
 from termexplorer.store.tables.encoders import EncoderPartRow
 from termexplorer.store.tables.runs import EpochRow, FigureRow, RunRow, SplitNameRow, SplitRow
 from termexplorer.trainer.errors import Message
@@ -24,7 +24,7 @@ class RunInfo:
     """One training of one encoder."""
 
     id: int
-    title: str
+    title: Message
     recipe: str
     preset: str
     status: str
@@ -42,7 +42,7 @@ class RunInfo:
     @property
     def shown_title(self) -> str:
         """Return its title in the language in use."""
-        return tell_title(self.title)
+        return translate_message(self.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from termexplorer.store.tables.releases import Base
+from termexplorer.trainer.errors import Message
 
 
 class EncoderRow(Base):
@@ -17,7 +18,7 @@ class EncoderRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]  # lexical | untrained | trained | blended
     method: Mapped[str]  # tfidf | bm25 | fasttext | transformer | joined | few-shot | dan ...
-    title: Mapped[str]
+    title: Mapped[Message]
     input_id: Mapped[int | None] = mapped_column(ForeignKey("encoder.id"))
     dimension: Mapped[int]
     path: Mapped[str]

@@ -42,7 +42,7 @@ class RunRow(Base):
     __table_args__ = ({"sqlite_autoincrement": True},)  # its folder and lock are called by the id
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    title: Mapped[str]
+    title: Mapped[Message]
     recipe: Mapped[str]
     preset: Mapped[str]
     status: Mapped[str]  # queued running paused finished stopped failed interrupted cancelled

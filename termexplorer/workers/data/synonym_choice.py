@@ -8,7 +8,14 @@ from termexplorer.errors import UserError
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import cross_references
 from termexplorer.store.releases.cross_references import OtherSystem
+from termexplorer.store.title_templates import (
+    GROUPS,
+    GROUPS_BELOW,
+    SYNONYM_SETS,
+    SYNONYM_SETS_BELOW,
+)
 from termexplorer.texts import number, tr
+from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.level_choice import root_id
 
 _MOST_NAMED = 12  # of the systems, in an error
@@ -32,9 +39,19 @@ class SynonymChoice:
         """From what a run keeps of it; a run of an older version keeps none."""
         return cls(**values.get("synonyms", {}))
 
+    @property
+    def title(self) -> Message:
+        """Return what is learned, as titles of runs have it."""
+        if self.groups:
+            return Message(GROUPS_BELOW if self.root else GROUPS, **self._values())
+        return Message(SYNONYM_SETS_BELOW if self.root else SYNONYM_SETS, **self._values())
+
+    def _values(self) -> dict[str, str]:
+        values = {"system": self.groups, "concept": self.root}
+        return {name: value for name, value in values.items() if value}
+
     def __str__(self) -> str:
-        sets = f"{self.groups} groups" if self.groups else "synonym sets"
-        return f"{sets} below {self.root}" if self.root else sets
+        return str(self.title)
 
 
 EVERY_CONCEPT = SynonymChoice()

@@ -121,7 +121,7 @@ def _split_text(data: ConceptSet, split_id: int) -> Message:
     """Which split, and which sets where they are not those of all concepts."""
     if data.choice == EVERY_CONCEPT:
         return Message(kept_texts.OF_SPLIT, id=split_id)
-    return Message(kept_texts.OF_SPLIT_SETS, id=split_id, sets=str(data.choice))
+    return Message(kept_texts.OF_SPLIT_SETS, id=split_id, sets=data.choice.title)
 
 
 def _read_concepts(context: TaskContext) -> tuple[ConceptSet, int]:

@@ -19,6 +19,9 @@ from termexplorer.services.evaluate.curves import (
 )
 from termexplorer.services.evaluate.evaluation import Evaluated, FigureInfo
 from termexplorer.services.train.runs import RunInfo
+from termexplorer.store.kept_messages import join_messages
+from termexplorer.store.title_templates import NAMES_A_CLASS
+from termexplorer.trainer.errors import Message
 
 LABELS = {n: f"#{n}" for n in range(40)}
 VECTORS = 1
@@ -32,6 +35,10 @@ def evaluated(*figures: FigureInfo, **more: Any) -> Evaluated:
     return Evaluated("relatedness", "pairs", "hash", "spearman", figures, **more)
 
 
+def title_of(shots: int) -> Message:
+    return join_messages(["few-shot", Message(NAMES_A_CLASS, n=shots), "level 1"])
+
+
 def few_shot(encoder_id: int, shots: int, seed: int, **changes: Any) -> RunInfo:
     request = {
         "rule": {"recipe": "few-shot", "shots": shots, "seed": seed},
@@ -40,7 +47,7 @@ def few_shot(encoder_id: int, shots: int, seed: int, **changes: Any) -> RunInfo:
         "seed": seed,
     }
     run = RunInfo(
-        id=encoder_id, title=f"few-shot, {shots} names a class, level 1", recipe="few-shot",
+        id=encoder_id, title=title_of(shots), recipe="few-shot",
         preset="quick", status="finished", release_id=1, input_id=VECTORS, encoder_id=encoder_id,
         split_id=1, request=request, card={}, notes="", error="", created_at="", finished_at="",
     )  # fmt: skip
