@@ -9,7 +9,7 @@ from termexplorer.cli.table_files import add_table_option
 
 ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"})
 """Parameters that are ids of encoders."""
-CHOOSES_ENCODERS = frozenset({"suggest mappings"})
+CHOOSES_ENCODERS = frozenset({"map table", "suggest mappings"})
 """Commands that do something else where no encoder is named."""
 BY_DEFAULT = {
     "compare": ("built-in", "tf-idf"),

@@ -126,7 +126,9 @@ COMMANDS = {
     ),
     "verdicts": CommandEntry("verdicts:app", "The log of what curators and clinicians said."),
     "map": CommandEntry(
-        "maps:app", "List the maps that `project` and the window made, or rename one."
+        "maps:app",
+        "Map a list of local codes to ontologies (`map FILE --to ID`); or list or rename the maps "
+        "that `project` and the window made.",
     ),
     "workspace": CommandEntry(
         "workspace:app",

@@ -187,5 +187,9 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "workspace compact": ("workspace compact",),
     "workspace move": ("workspace move /mnt/large/termexplorer",),
     "map list": ("map list",),
+    "map table": (
+        "map table codes.csv --to icd10cm --to hp --out mapped.xlsx",
+        "map table usagi.csv --to 2 --columns code=1,name=2,frequency=3 --out mapped.sssom.tsv",
+    ),
     "map rename": ('map rename 2 "Level 1, by PCA"',),
 }

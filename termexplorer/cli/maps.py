@@ -1,16 +1,41 @@
-"""Commands about maps that are kept: `map list`, `map rename`."""
+"""Commands about maps that are kept, `map list` and `map rename`; and `map FILE` of a code list."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from termexplorer.cli.curate.code_list import table_command
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption
 from termexplorer.cli.output import number_cell, print_json, print_line, print_table
 from termexplorer.services.map.kept_maps import KeptMap, find_map, list_maps
 from termexplorer.services.train.renaming import rename_map
 
-app = typer.Typer(help="List the maps that `project` and the window made, or rename one.")
+_OF_FILE = "table"
+_HELP = ("-h", "--help")
+
+
+class MapGroup(TyperGroup):
+    """The commands of `map`, of which the one of a code list is known by its file."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take a first word that is no command for the file of `map table`."""
+        words = args if ctx.resilient_parsing else self.complete_words(args)
+        return super().parse_args(ctx, words)
+
+    def complete_words(self, words: list[str]) -> list[str]:
+        """Return words that begin with a command, which that of a file need not be."""
+        asks_only = not words or words[0] in _HELP or words[0] in self.commands
+        return words if asks_only else [_OF_FILE, *words]
+
+
+app = typer.Typer(
+    cls=MapGroup,
+    help="Map a list of local codes to ontologies (`map FILE --to ID`); or list or rename the maps "
+    "that `project` and the window made.",
+)
+app.command(_OF_FILE)(table_command)
 
 
 @app.command("list")

@@ -55,6 +55,7 @@ def parse(words: list[str]) -> None:
     command: Any = get_command(app)
     while words and words[0] in getattr(command, "commands", {}):
         command, words = command.commands[words[0]], words[1:]
+        words = command.complete_words(words) if hasattr(command, "complete_words") else words
     if not hasattr(command, "commands"):
         command.make_context("command", words)
     else:

@@ -111,7 +111,8 @@ STAYS = {
     "pairs, are not those of the whole; without bias are those on ·.",
     # in files: names of columns, what their readers ask for, and comments beside a mapping
     "nearest: · ·", "a cross-reference names the same", "a cross-reference names ·",
-    "nothing like it was found",
+    "nothing like it was found", "no code", "no name", "mapped to", "other concept", "other name",
+    "same name", "Mappings: · → ·, by ·",
     "rank by ·", "lowest overlap", "mean overlap", "mean rank", "not evaluated",
     "trained on by", "hardest for", "all held out",
     "after − before", "other term", "decision note", "·, again",

@@ -13,6 +13,7 @@ from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.mapping.candidates import find_candidates, merge_pairs
 from termexplorer.trainer.mapping.choices import MappingChoices, choose_matches
 from termexplorer.trainer.mapping.made_copy import copy_part
+from termexplorer.trainer.mapping.made_list import copy_names
 from termexplorer.trainer.mapping.made_pairs import find_anchors
 from termexplorer.trainer.mapping.name_pairs import PairSimilarities, compare_names
 from termexplorer.trainer.mapping.pair_learning import MappingProblem, learn_pairs
@@ -96,7 +97,7 @@ def decide_mappings(
     """Decide for each concept of the source: exact, broad, narrow, related or no match.
 
     What decides is learned from the names and links of the two ontologies alone. Matches that both
-    hierarchies contradict are taken back.
+    hierarchies contradict are taken back. A source without links is taken for a list of names.
 
     Args:
         source: whose concepts are mapped.
@@ -114,9 +115,12 @@ def decide_mappings(
     anchors = find_anchors(source, target)
     problem = _pose_problem(source, target, compare, anchors, settings, tick)
     problems, copied = [problem], 0
-    if len(anchors) < _ENOUGH_ANCHORS and len(target.names) > target.count:
+    is_list = not len(source.children)
+    copied_from = is_list or len(target.names) > target.count
+    if len(anchors) < _ENOUGH_ANCHORS and copied_from:
         begin(STEPS[1])
-        copy, same = copy_part(target, _COPIED, settings.seed)
+        make_copy = copy_names if is_list else copy_part
+        copy, same = make_copy(target, _COPIED, settings.seed)
         copied = len(same)
         posed = _pose_problem(copy, target, compare, same, MappingSettings(), tick)
         problems.append(
@@ -156,4 +160,6 @@ def _pose_problem(
     names = compare_names(source, target, pairs, of_pairs, swaps)
     equal = pairs[names.pair[names.equal[1]], 0]
     none_rate = 1 - len(np.unique(equal)) / source.count
+    if not len(source.children):  # a list's names are often other ones of what is there
+        none_rate /= 2
     return MappingProblem(source, target, names, anchors, none_rate)

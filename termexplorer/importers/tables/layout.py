@@ -67,7 +67,7 @@ def layout_of(path: Path, options: Mapping[str, object]) -> TableLayout:
             tuple(str(column).strip() for column in asked.values()),
         ),
     )
-    columns = {str(field): _resolve_column(path, seen, asked[field]) for field in asked}
+    columns = {str(field): resolve_column(path, seen, asked[field]) for field in asked}
     if unknown := set(columns) - set(FIELDS):
         raise UserError(
             tr(
@@ -103,12 +103,13 @@ def _column_question(path: Path, seen: TableGuess, field: str) -> UserError:
             "{path}: which column is the {field}? Give it, as in id=1,name=3; {known}",
             path=path,
             field=field,
-            known=_describe_columns(seen),
+            known=describe_columns(seen),
         )
     )
 
 
-def _describe_columns(seen: TableGuess) -> str:
+def describe_columns(seen: TableGuess) -> str:
+    """Return how many columns a table has, and what they are called."""
     titles = [title.strip().lower() for title in seen.header]
     cells = titles or [cell.strip()[:40] for cell in (seen.preview or ((),))[0]]
     first = [cell or str(n) for n, cell in enumerate(cells, 1)]
@@ -116,8 +117,12 @@ def _describe_columns(seen: TableGuess) -> str:
     return trn("it has {n} column", "it has {n} columns", seen.width) + f": {', '.join(first)}"
 
 
-def _resolve_column(path: Path, seen: TableGuess, asked: object) -> int:
-    """A column, counted from 1, from a number or a title."""
+def resolve_column(path: Path, seen: TableGuess, asked: object) -> int:
+    """Return a column, counted from 1, from a number or a title.
+
+    Raises:
+        UserError: There is no such column.
+    """
     text = str(asked).strip()
     titles = [title.strip().casefold() for title in seen.header]
     if text.casefold() in titles:
@@ -129,6 +134,6 @@ def _resolve_column(path: Path, seen: TableGuess, asked: object) -> int:
             "{path}, line 1: no column {column!r}; {known}",
             path=path,
             column=text,
-            known=_describe_columns(seen),
+            known=describe_columns(seen),
         )
     )

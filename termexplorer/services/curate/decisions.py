@@ -7,19 +7,25 @@ from dataclasses import dataclass
 from termexplorer.services.curate.mappings import check_sides
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet, confidence
 from termexplorer.services.curate.suggestion_lists import KeptSearch, keep_suggestions
+from termexplorer.services.curate.suggestion_words import NO_TERM
 from termexplorer.services.encoders.built_in import suggest_encoders
 from termexplorer.services.explore.concept_labels import concept_labels
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.files.exports import Cell
 from termexplorer.trainer.errors import Message
-from termexplorer.workers.curate.deciding import DecidedMapping, DecisionRequest, run_decision
+from termexplorer.workers.curate.deciding import (
+    DecidedMapping,
+    DecisionRequest,
+    DecisionResult,
+    run_decision,
+)
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
-    "NONE", "PREDICATES", "DecidedMapping", "DecidedMappings", "DecisionOptions", "decide_mappings",
-    "decision_file", "keep_decisions",
+    "NONE", "PREDICATES", "DecidedMapping", "DecidedMappings", "DecisionOptions",
+    "decide_mappings", "decision_file", "describe_learning", "justify_decision", "keep_decisions",
 ]  # fmt: skip
 
 NONE = "none"
@@ -30,8 +36,7 @@ PREDICATES = {
     "related": "skos:relatedMatch",
     NONE: "skos:exactMatch",
 }
-"""What each decision is in SSSOM; of none, with `_NO_TERM` as its object."""
-_NO_TERM = "sssom:NoTermFound"
+"""What each decision is in SSSOM; of none, with `NO_TERM` as its object."""
 _HEADER = (
     "concept", "name", "other concept", "other name", "predicate", "probability", "same name",
     "known", "cross-references",
@@ -111,6 +116,13 @@ def decide_mappings(
         options.withhold_references,
     )  # fmt: skip
     decided = supervise(run_decision, request, control, on_message)
+    labels = concept_labels(workspace, source, to)
+    facts = tuple(describe_learning(decided))
+    return DecidedMappings(source, to, options, decided.mappings, labels, facts)
+
+
+def describe_learning(decided: DecisionResult) -> list[Message]:
+    """Return sentences on how good decisions are."""
     facts = [
         kept_texts.LEARNED_MAPPING.fill(
             count=decided.anchors + decided.copied,
@@ -120,8 +132,7 @@ def decide_mappings(
     ]
     if decided.repaired:
         facts.append(kept_texts.REPAIRED_MAPPING.fill(count=decided.repaired))
-    labels = concept_labels(workspace, source, to)
-    return DecidedMappings(source, to, options, decided.mappings, labels, tuple(facts))
+    return facts
 
 
 def keep_decisions(workspace: Workspace, decided: DecidedMappings) -> KeptSearch:
@@ -169,12 +180,17 @@ def _make_row(decided: DecidedMappings, mapping: DecidedMapping) -> SssomRow:
         mapping.subject,
         decided.labels[mapping.subject],
         PREDICATES[mapping.predicate],
-        _NO_TERM if is_none else mapping.object,
+        NO_TERM if is_none else mapping.object,
         "" if is_none else decided.labels[mapping.object],
-        _LEXICAL if mapping.same_name and not is_none else _COMPOSITE,
+        justify_decision(mapping),
         confidence(mapping.probability),
         _comment_on(decided, mapping),
     )
+
+
+def justify_decision(mapping: DecidedMapping) -> str:
+    """Return what a decision rests on, in the words of SSSOM: equal names, or several things."""
+    return _LEXICAL if mapping.same_name and mapping.predicate != NONE else _COMPOSITE
 
 
 def _comment_on(decided: DecidedMappings, mapping: DecidedMapping) -> str:

@@ -16,7 +16,14 @@ from termexplorer.workers.curate.mapping import (
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["MappingFigure", "Mappings", "SuggestedMapping", "check_sides", "suggest_mappings"]
+__all__ = [
+    "MappingFigure",
+    "Mappings",
+    "SuggestedMapping",
+    "check_encoder_count",
+    "check_sides",
+    "suggest_mappings",
+]
 
 MOST = 8  # encoders
 
@@ -80,6 +87,15 @@ def check_sides(source: Ontology, to: Ontology, encoder_ids: tuple[int, ...]) ->
         raise UserError(
             tr("{label} is mapped to itself; choose another ontology with --to", label=source.label)
         )
+    check_encoder_count(encoder_ids)
+
+
+def check_encoder_count(encoder_ids: tuple[int, ...]) -> None:
+    """Refuse to map by too many encoders.
+
+    Raises:
+        UserError: there are more than `MOST`.
+    """
     if len(encoder_ids) > MOST:
         raise UserError(
             tr(

@@ -44,20 +44,22 @@ class Origin:
     """What mappings come from.
 
     Attributes:
-        releases: ids of the subjects' release and of the objects'.
+        releases: ids of the subjects' release, None without one, and of the objects'.
         encoder_ids: what suggested them.
         columns: titles of the cells that are written with them, by their slots.
         made_at: when they were found, ISO 8601.
         facts: sentences on how good the finder is.
         reviewers: names of those who judged them.
+        source_label: what the subjects are from, where that is no release.
     """
 
-    releases: tuple[int | None, int | None]
+    releases: tuple[int | None, ...]
     encoder_ids: Sequence[int]
     columns: Mapping[str, str]
     made_at: str
     facts: Sequence[str] = ()
     reviewers: Sequence[str] = ()
+    source_label: str = ""
 
 
 def own_head(
@@ -78,12 +80,12 @@ def own_head(
             for release_id in reversed(ontology_by_id)
             for k, v in prefixes(connection, release_id).items()
         }
-    source, target = sides
+    source, target = sides[0], sides[1] if len(sides) == 2 else None
     known = _obo_prefixes(sides, rows) | known
     releases = list(ontology_by_id.values())
     head = {
         "mapping_set_id": _set_id([sorted(ontology_by_id), rows]),
-        "mapping_set_title": _set_title(releases, origin.reviewers),
+        "mapping_set_title": _set_title(origin.source_label, releases, origin.reviewers),
         "license": _UNSPECIFIED,
         "subject_source_version": source and source.version,
         "object_source_version": target and target.version,
@@ -101,9 +103,10 @@ def _obo_prefixes(
     releases: Sequence[Ontology | None], rows: Sequence[Mapping[str, str]]
 ) -> dict[str, str]:
     """Return the IRIs of prefixes of ids in OBO files, which stand for PURLs without saying so."""
+    slots = ("subject_id", *("object_id" for _ in releases[1:]))
     ids = {
         row.get(slot, "")
-        for slot, release in zip(("subject_id", "object_id"), releases, strict=True)
+        for slot, release in zip(slots, releases, strict=True)
         if release is not None and release.format in _OBO_FORMATS
         for row in rows
     }
@@ -260,9 +263,9 @@ def _complete_prefixes(
     return declared
 
 
-def _set_title(releases: Iterable[Ontology], reviewers: Sequence[str]) -> str:
+def _set_title(source: str, releases: Sequence[Ontology], reviewers: Sequence[str]) -> str:
     judged = f"reviewed by {', '.join(reviewers)}" if reviewers else "not reviewed"
-    labels = " to ".join(release.label for release in releases)
+    labels = " to ".join([*([source] if source else []), *(r.label for r in releases)])
     return f"{labels or 'Mappings'}, suggested, {judged}"
 
 

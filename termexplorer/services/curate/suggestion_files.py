@@ -21,6 +21,7 @@ __all__ = [
     "SuggestionSheet",
     "confidence",
     "kept_rows",
+    "make_suggestion",
     "write_suggestions",
 ]
 
@@ -100,10 +101,11 @@ def confidence(value: float) -> float | None:
 def kept_rows(suggestions: SuggestionSheet) -> list[Suggestion]:
     """The same as they are kept for review."""
     pairs = zip(suggestions.mappings, suggestions.rows, strict=True)
-    return [_suggestion_of_row(row, cells) for row, cells in pairs]
+    return [make_suggestion(row, cells) for row, cells in pairs]
 
 
-def _suggestion_of_row(row: SssomRow, cells: Sequence[Cell]) -> Suggestion:
+def make_suggestion(row: SssomRow, cells: Sequence[Cell]) -> Suggestion:
+    """Return a mapping as it is kept for review, with what is shown of it."""
     about = VerdictSubject(row.predicate_id, row.subject_id, row.object_id, row.term)
     slots = {
         "subject_label": row.subject_label,

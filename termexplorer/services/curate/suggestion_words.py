@@ -3,6 +3,7 @@
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import mark, tr, translated
 
+NO_TERM = "sssom:NoTermFound"  # the object of a mapping that says that nothing matches
 _SAME = mark("Do {subject} and {object} mean the same?")
 _QUESTIONS = {
     "skos:exactMatch": _SAME,
@@ -12,6 +13,7 @@ _QUESTIONS = {
     "skos:relatedMatch": mark("Is {object} related to {subject}?"),
 }
 _OTHER = mark("Is {subject} {predicate} {object}?")
+_NOTHING = mark("Is there nothing that means the same as {subject}?")
 _COLUMNS = {  # also those of lists that earlier versions have kept
     text: text
     for text in (
@@ -19,11 +21,13 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("below"),
         mark("best"),
         mark("better"),
+        mark("code"),
         mark("comment"),
         mark("concept"),
         mark("concept name"),
         mark("confidence"),
         mark("cross-references"),
+        mark("frequency"),
         mark("its label"),
         mark("its name"),
         mark("justification"),
@@ -39,7 +43,9 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("other concept"),
         mark("other name"),
         mark("predicate"),
+        mark("probability"),
         mark("relation"),
+        mark("remark"),
         mark("difference"),
         mark("same name"),
         mark("similarity"),
@@ -70,8 +76,9 @@ _OF_KIND = {
 def question_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
     """The question on a suggestion of a list, with its concepts by name."""
     about = suggestion.about
+    is_none = about.object == NO_TERM
     return translated(
-        _words_of_predicate(suggestion_list, about.question),
+        _NOTHING if is_none else _words_of_predicate(suggestion_list, about.question),
         subject=named(suggestion, "subject"),
         object=named(suggestion, "object"),
         term=about.term,

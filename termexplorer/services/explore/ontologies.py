@@ -32,7 +32,7 @@ def list_ontologies(workspace: Workspace) -> list[Ontology]:
 
 
 def find_ontology(workspace: Workspace, text: str) -> Ontology:
-    """A release by its id, or the newest one of a terminology by its key.
+    """A release by its id, or the newest one of a terminology by its key or title.
 
     Raises:
         UserError: there is none.
@@ -40,6 +40,10 @@ def find_ontology(workspace: Workspace, text: str) -> Ontology:
     ontologies = list_ontologies(workspace)
     for ontology in reversed(ontologies):
         if text in (str(ontology.id), ontology.terminology):
+            return ontology
+    title = text.strip().casefold()
+    for ontology in reversed(ontologies):
+        if title in (ontology.title.casefold(), ontology.label.casefold()):
             return ontology
     if not ontologies:
         raise UserError(

@@ -4,7 +4,8 @@ from termexplorer.exporters.tables import (
     ENDINGS,
     Cell,
     check_table_path,
+    number_titles,
     write_table,
 )
 
-__all__ = ["ENDINGS", "Cell", "check_table_path", "write_table"]
+__all__ = ["ENDINGS", "Cell", "check_table_path", "number_titles", "write_table"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.mapping.sides import MappingSide
 
 _AT_ONCE = 100_000  # pairs of names
-_STEPS = {
+STEPS = {
     "candidates": mark("Finding candidates"),
     "copy": mark("Mapping a copy of the target to itself"),
     "learning": mark("Learning from concepts that are called the same"),
@@ -113,8 +113,8 @@ def run_decision(request: DecisionRequest, channel: Channel) -> DecisionResult:
     from termexplorer.trainer.mapping.decide import MappingSettings, decide_mappings
 
     with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
-        source, subjects = _read_side(store, request.ontology_id)
-        target, objects = _read_side(store, request.to_id)
+        source, subjects = read_side(store, request.ontology_id)
+        target, objects = read_side(store, request.to_id)
         wanted = set(concept_names(store, request.ontology_id, request.root)[0].classes)
         truth = cross_references(store, request.ontology_id, request.to_id, subjects, objects)
         known = np.zeros((0, 2), np.int64)
@@ -123,12 +123,12 @@ def run_decision(request: DecisionRequest, channel: Channel) -> DecisionResult:
         decisions = decide_mappings(
             source,
             target,
-            _compare_by(encoders, request.encoder_ids, steps),
+            compare_by(encoders, request.encoder_ids, steps),
             MappingSettings(request.one_to_one, request.seed, known),
             steps.tick,
-            lambda step: steps.say(translated(_STEPS[step])),
+            lambda step: steps.say(translated(STEPS[step])),
         )
-    mappings = _list_mappings(decisions, (source, target), (subjects, objects), truth)
+    mappings = list_mappings(decisions, (source, target), (subjects, objects), truth)
     wanted_mappings = (mapping for mapping in mappings if mapping.subject in wanted)
     return DecisionResult(
         tuple(sorted(wanted_mappings, key=lambda mapping: -mapping.probability)),
@@ -139,7 +139,7 @@ def run_decision(request: DecisionRequest, channel: Channel) -> DecisionResult:
     )
 
 
-def _read_side(store: Store, release_id: int) -> "tuple[MappingSide, tuple[str, ...]]":
+def read_side(store: Store, release_id: int) -> "tuple[MappingSide, tuple[str, ...]]":
     """Return the live concepts of a release that have a name, and their CURIEs."""
     from termexplorer.trainer.mapping.sides import EXACT, INEXACT, PREFERRED, MappingSide
 
@@ -169,9 +169,10 @@ def _read_side(store: Store, release_id: int) -> "tuple[MappingSide, tuple[str, 
     return side, labelled.classes
 
 
-def _compare_by(
+def compare_by(
     encoders: CachedEncoders, encoder_ids: Sequence[int], steps: EvaluationSteps
 ) -> "Callable[[Sequence[str], Sequence[str]], list[NameSimilarity]]":
+    """Return what tells how similar each encoder has the names of two lists."""
     from termexplorer.trainer.mapping.decide import NameSimilarity
 
     def compare(left: Sequence[str], right: Sequence[str]) -> "list[NameSimilarity]":
@@ -237,7 +238,7 @@ def _bring_to_unit_length(vectors: Float32s) -> Float32s:
     return np.asarray(vectors / np.maximum(lengths, np.float32(1e-12)))
 
 
-def _list_mappings(
+def list_mappings(
     decisions: "MappingDecisions",
     sides: "tuple[MappingSide, MappingSide]",
     curies: tuple[Sequence[str], Sequence[str]],

@@ -191,6 +191,10 @@ REPAIRED_MAPPING = CountTemplate(
     mark("{count:,} exact match was taken back, as both hierarchies contradict it"),
     mark("{count:,} exact matches were taken back, as both hierarchies contradict them"),
 )
+NOT_MAPPED = CountTemplate(
+    mark("{count:,} row has no code or no name, and is not mapped"),
+    mark("{count:,} rows have no code or no name, and are not mapped"),
+)
 MOST_LIKELY = CountTemplate(
     mark("The {most:,} most likely suggestions; {count:,} more is left out"),
     mark("The {most:,} most likely suggestions; {count:,} more are left out"),

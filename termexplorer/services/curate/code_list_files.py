@@ -1,0 +1,164 @@
+"""Mapped lists of codes as rows: kept for review, and written with all that stood in them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from termexplorer.exporters.sssom import write_sssom
+from termexplorer.exporters.tables import Cell, number_titles, write_table
+from termexplorer.services.curate.code_lists import DecidedList, MappedCode
+from termexplorer.services.curate.decisions import (
+    NONE,
+    PREDICATES,
+    DecidedMapping,
+    justify_decision,
+)
+from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
+from termexplorer.services.curate.review_slots import cell_slots, row_of
+from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
+from termexplorer.services.curate.suggestion_files import SssomRow, confidence, make_suggestion
+from termexplorer.services.curate.suggestion_lists import KeptSearch, ListHead, Suggestion
+from termexplorer.services.curate.suggestion_words import NO_TERM
+from termexplorer.services.verdicts.log import now
+from termexplorer.store.judging import suggestions as kept
+from termexplorer.workspace import Workspace
+
+__all__ = ["LIST_SEARCH", "keep_decided_list", "list_suggestions", "write_decided_lists"]
+
+LIST_SEARCH = "list"  # of a list's parameters: the file of codes that it was made of
+_DECIDED = ("predicate", "other concept", "other name", "probability", "same name", "remark")
+
+
+def keep_decided_list(workspace: Workspace, decided: DecidedList) -> KeptSearch:
+    """Keep what was decided for review, in place of what the same list had before."""
+    encoder_ids = decided.options.encoder_ids
+    codes = decided.codes
+    encoders = " ".join(f"#{encoder_id}" for encoder_id in encoder_ids)
+    title = f"Mappings: {codes.path.name} → {decided.to.label}, by {encoders}"
+    parameters = {
+        "decided": True, LIST_SEARCH: codes.path.name, "one_to_one": decided.options.one_to_one,
+    }  # fmt: skip
+    head = ListHead(
+        "mappings", title, None, decided.to.id, list(encoder_ids), parameters,
+        _make_header(decided), list(decided.facts), {}, now(),
+    )  # fmt: skip
+    with workspace.store.writing() as connection:
+        return kept.keep(connection, head, list_suggestions(decided))
+
+
+def list_suggestions(decided: DecidedList) -> list[Suggestion]:
+    """Return what is reviewed: a suggestion for each row that is mapped, the most frequent first.
+
+    That nothing matches is one, too.
+    """
+    return [
+        _make_suggestion(decided, mapped, mapped.decision)
+        for mapped in decided.mapped
+        if mapped.decision is not None
+    ]
+
+
+def write_decided_lists(workspace: Workspace, path: Path, decided: Sequence[DecidedList]) -> None:
+    """Write a list that was mapped to one ontology or several, with all of its columns.
+
+    Args:
+        workspace: that has the ontologies.
+        path: `.sssom.tsv` is SSSOM, other endings are a plain table, which has a row of each row of
+            the list for each ontology.
+        decided: the same list, mapped to each of them.
+
+    Raises:
+        UserError: another ending, or the place cannot be written to.
+    """
+    if path.name.lower().endswith(".sssom.tsv"):
+        _write_set(workspace, path, decided)
+        return
+    header = number_titles((*decided[0].codes.header, "mapped to", *_DECIDED))
+    write_table(path, header, _list_rows(decided))
+
+
+def _list_rows(decided: Sequence[DecidedList]) -> Iterator[list[Cell]]:
+    for of_targets in zip(*(target.mapped for target in decided), strict=True):
+        for target, mapped in zip(decided, of_targets, strict=True):
+            cells = _cells_of_decision(target, mapped)
+            yield [*mapped.row.cells, target.to.label, *cells]
+
+
+def _write_set(workspace: Workspace, path: Path, decided: Sequence[DecidedList]) -> None:
+    suggestions = [suggestion for target in decided for suggestion in list_suggestions(target)]
+    header = _make_header(decided[0])
+    slots = cell_slots(header, suggestions)
+    records = RecordIds()
+    rows = [
+        {RECORD_ID: records.make_id(suggestion)} | row_of(suggestion, slots)
+        for suggestion in suggestions
+    ]
+    origin = Origin(
+        (None, *(target.to.id for target in decided)),
+        decided[0].options.encoder_ids,
+        dict(zip(slots, header, strict=True)),
+        now(),
+        source_label=decided[0].codes.path.name,
+    )
+    write_sssom(path, whole_head(*own_head(workspace, origin, rows), rows), rows)
+
+
+def _make_header(decided: DecidedList) -> list[str]:
+    """Return the titles of what is reviewed: the three fields, the decision, and all the rest."""
+    codes = decided.codes
+    further = [codes.header[index] for index in _list_further_columns(decided)]
+    return number_titles([*codes.columns, *_DECIDED, *further])
+
+
+def _list_further_columns(decided: DecidedList) -> list[int]:
+    codes = decided.codes
+    return [i for i in range(len(codes.header)) if i + 1 not in codes.columns.values()]
+
+
+def _make_suggestion(
+    decided: DecidedList, mapped: MappedCode, decision: DecidedMapping
+) -> Suggestion:
+    row = mapped.row
+    is_none = decision.predicate == NONE
+    fields: dict[str, Cell] = {"code": row.code, "name": row.name, "frequency": row.frequency}
+    cells = [
+        *(fields[field] for field in decided.codes.columns),
+        *_cells_of_decision(decided, mapped),
+        *(row.cells[index] for index in _list_further_columns(decided)),
+    ]
+    mapping = SssomRow(
+        mapped.curie,
+        row.name,
+        PREDICATES[decision.predicate],
+        NO_TERM if is_none else decision.object,
+        "" if is_none else decided.labels[decision.object],
+        justify_decision(decision),
+        confidence(decision.probability),
+        _tell_nearest(decided, mapped),
+    )
+    return make_suggestion(mapping, cells)
+
+
+def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:
+    decision = mapped.decision
+    if decision is None:
+        missing = "no code" if not mapped.row.code else "no name"
+        return ["", "", "", None, "", missing]
+    is_none = decision.predicate == NONE
+    return [
+        decision.predicate,
+        "" if is_none else decision.object,
+        "" if is_none else decided.labels[decision.object],
+        decision.probability,
+        "yes" if decision.same_name else "no",
+        _tell_nearest(decided, mapped),
+    ]
+
+
+def _tell_nearest(decided: DecidedList, mapped: MappedCode) -> str:
+    """Return what is nearest to a code that nothing matches; "" for the others."""
+    decision = mapped.decision
+    if decision is None or decision.predicate != NONE:
+        return ""
+    if not decision.object:
+        return "nothing like it was found"
+    return f"nearest: {decision.object} {decided.labels[decision.object]}"

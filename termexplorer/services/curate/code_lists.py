@@ -1,0 +1,179 @@
+"""Lists of local codes: read, mapped to ontologies by a decision, kept for review, and written."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termexplorer.importers.tables.code_list import (
+    LIST_FIELDS,
+    CodeList,
+    ListedCode,
+    ListLayout,
+    guess_list_layout,
+    read_code_list,
+)
+from termexplorer.importers.text.prefixes import code_curie
+from termexplorer.services.curate.decisions import (
+    PREDICATES,
+    DecisionOptions,
+    describe_learning,
+)
+from termexplorer.services.curate.mappings import check_encoder_count
+from termexplorer.services.encoders.built_in import suggest_encoders
+from termexplorer.services.explore.concept_labels import concept_labels
+from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.trainer.errors import Message
+from termexplorer.workers.curate.deciding import DecidedMapping
+from termexplorer.workers.curate.deciding_lists import ListDecisionRequest, run_list_decision
+from termexplorer.workers.process import kept_texts
+from termexplorer.workers.process.limited import call_limited
+from termexplorer.workers.process.supervision import JobControl, supervise
+from termexplorer.workspace import Workspace
+
+__all__ = [
+    "LIST_FIELDS",
+    "CodeList",
+    "DecidedList",
+    "ListLayout",
+    "MappedCode",
+    "decide_list",
+    "look_at_list",
+    "read_list_file",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MappedCode:
+    """A row of a list with what was decided for it.
+
+    Attributes:
+        row: as it stands in the list.
+        curie: its code below the prefix of the list; "" if it has none.
+        decision: None where the row has no code or no name.
+    """
+
+    row: ListedCode
+    curie: str
+    decision: DecidedMapping | None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedList:
+    """A list of codes that was mapped to one ontology.
+
+    Attributes:
+        codes: the list.
+        to: the release that its codes are mapped to.
+        options: with the encoders that were asked.
+        mapped: a row for each of the list, the most frequent first.
+        labels: of the concepts of the ontology, by CURIE.
+        facts: sentences on how good the decisions are.
+    """
+
+    codes: CodeList
+    to: Ontology
+    options: DecisionOptions
+    mapped: tuple[MappedCode, ...]
+    labels: Mapping[str, str]
+    facts: tuple[Message, ...]
+
+    def count_predicates(self) -> dict[str, int]:
+        """Return how many rows were decided to be what."""
+        decisions = (mapped.decision for mapped in self.mapped)
+        counts = Counter(decision.predicate for decision in decisions if decision)
+        return {predicate: counts[predicate] for predicate in PREDICATES}
+
+    @property
+    def unmapped(self) -> int:
+        """How many rows have no code or no name."""
+        return sum(mapped.decision is None for mapped in self.mapped)
+
+
+def look_at_list(path: Path, columns: Mapping[str, str] | None = None) -> ListLayout:
+    """Tell which columns of a file hold the codes, the names and the frequencies.
+
+    Raises:
+        UserError: see `guess_list_layout`.
+    """
+    return call_limited(guess_list_layout, path, dict(columns or {}))
+
+
+def read_list_file(
+    path: Path, columns: Mapping[str, str] | None = None, delimiter: str = "", sheet: str = ""
+) -> CodeList:
+    """Read a list of codes in a child, as a file may be larger than it seems.
+
+    Args:
+        path: CSV, TSV, XLSX or ODS.
+        columns: field of `LIST_FIELDS` -> title or number of its column; guessed where not given.
+        delimiter: between cells; "" to guess it.
+        sheet: of a workbook.
+
+    Raises:
+        UserError: it cannot be read, or has no such columns.
+    """
+    return call_limited(_read_in_child, path, dict(columns or {}), delimiter, sheet)
+
+
+def _read_in_child(path: Path, columns: dict[str, str], delimiter: str, sheet: str) -> CodeList:
+    return read_code_list(path, guess_list_layout(path, columns, delimiter, sheet))
+
+
+def decide_list(
+    workspace: Workspace,
+    codes: CodeList,
+    to: Ontology,
+    options: DecisionOptions,
+    control: JobControl,
+    on_message: Callable[[object], None],
+) -> DecidedList:
+    """Decide for each code what it is to the concepts of an ontology, and how probably.
+
+    Raises:
+        UserError: too many encoders, something that is not there, or too little to learn from.
+        Cancelled: it was cancelled.
+    """
+    encoder_ids = options.encoder_ids or tuple(suggest_encoders(workspace))
+    check_encoder_count(encoder_ids)
+    curies = [_make_curie(codes, row) for row in codes.rows]
+    names: dict[str, dict[str, None]] = {}  # of a code that comes again, all of them
+    for row, curie in zip(codes.rows, curies, strict=True):
+        if curie and row.name:
+            names.setdefault(curie, {})[row.name] = None
+    request = ListDecisionRequest(
+        workspace.folder, tuple(names), tuple(map(tuple, names.values())), to.id, encoder_ids,
+        options.one_to_one,
+    )  # fmt: skip
+    decided = supervise(run_list_decision, request, control, on_message)
+    decisions = {mapping.subject: mapping for mapping in decided.mappings}
+    mapped = [
+        MappedCode(row, curie, decisions[curie] if curie and row.name else None)
+        for row, curie in zip(codes.rows, curies, strict=True)
+    ]
+    facts = describe_learning(decided)
+    return DecidedList(
+        codes,
+        to,
+        replace(options, encoder_ids=encoder_ids),
+        tuple(_sort_by_frequency(mapped)),
+        concept_labels(workspace, to),
+        (*facts, *_describe_left_out(mapped)),
+    )
+
+
+def _sort_by_frequency(mapped: Sequence[MappedCode]) -> list[MappedCode]:
+    """Return the most frequent first; of equals, and without a frequency, in the file's order."""
+    unknown = -1.0  # behind all numbers
+    return sorted(
+        mapped, key=lambda code: -(unknown if code.row.frequency is None else code.row.frequency)
+    )
+
+
+def _make_curie(codes: CodeList, row: ListedCode) -> str:
+    return code_curie(codes.prefix, row.code) if row.code else ""
+
+
+def _describe_left_out(mapped: Sequence[MappedCode]) -> list[Message]:
+    count = sum(code.decision is None for code in mapped)
+    return [kept_texts.NOT_MAPPED.fill(count=count)] if count else []

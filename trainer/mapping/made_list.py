@@ -1,0 +1,95 @@
+"""A list of names as a local system may have them, made of an ontology, to be mapped to it.
+
+A list has one name for each of its codes and no hierarchy. What maps it is learned from names of
+the ontology alone: one of each concept, every other one of them spelled as people spell in a hurry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide
+
+Int64s = NDArray[np.int64]
+
+_SPELLED_OTHERWISE = 0.5  # of the names
+_LABELS = 0.5  # of the names of concepts that have a synonym
+_LONG, _STEM = 7, 4  # letters of a word that is cut, and what is left of it
+_ADDED = (" NOS", ", unspecified")
+_LEFT_OUT = frozenset(("of", "the", "in", "with", "unspecified", "nos", "other"))
+
+
+def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, Int64s]:
+    """Return a list of one name each of some concepts, without links.
+
+    Args:
+        side: what is copied from.
+        most: concepts that are drawn.
+        seed: of the draws.
+
+    Returns:
+        The list; and (a, 2) int64, each of its concepts and that of ``side``.
+    """
+    random = np.random.default_rng(seed)
+    drawn = np.sort(random.permutation(side.count)[:most]).astype(np.int64)
+    names = [_draw_name(side, concept, random) for concept in drawn.tolist()]
+    nothing = np.zeros(0, np.int64)
+    indices = np.arange(len(drawn), dtype=np.int64)
+    kinds = np.full(len(drawn), PREFERRED, np.int64)
+    return (
+        MappingSide(names, indices, kinds, nothing, nothing),
+        np.stack([indices, drawn], axis=1),
+    )
+
+
+def _draw_name(side: MappingSide, concept: int, random: np.random.Generator) -> str:
+    rows = np.arange(*side.starts[concept : concept + 2])
+    labels = rows[side.kinds[rows] == PREFERRED]
+    synonyms = rows[side.kinds[rows] != PREFERRED]
+    from_labels = len(labels) and (not len(synonyms) or random.random() < _LABELS)
+    name = side.names[int(random.choice(labels if from_labels else synonyms))]
+    if random.random() >= _SPELLED_OTHERWISE:
+        return name
+    spell = _SPELLINGS[int(random.integers(len(_SPELLINGS)))]
+    return spell(name, random) or name
+
+
+def _swap_letters(name: str, random: np.random.Generator) -> str:
+    inner = [i for i in range(1, len(name) - 2) if name[i : i + 2].isalpha()]
+    if not inner:
+        return name
+    index = inner[int(random.integers(len(inner)))]
+    return name[:index] + name[index + 1] + name[index] + name[index + 2 :]
+
+
+def _cut_word(name: str, random: np.random.Generator) -> str:
+    words = name.split()
+    long = [i for i, word in enumerate(words) if len(word) >= _LONG and word.isalpha()]
+    if long:
+        index = long[int(random.integers(len(long)))]
+        words[index] = f"{words[index][:_STEM]}."
+    return " ".join(words)
+
+
+def _turn_round(name: str, random: np.random.Generator) -> str:
+    first, comma, rest = name.partition(", ")
+    if comma:
+        return f"{rest} {first}"
+    words = name.split()
+    return f"{words[-1]}, {' '.join(words[:-1])}" if len(words) > 1 else name
+
+
+def _leave_words_out(name: str, random: np.random.Generator) -> str:
+    return " ".join(word for word in name.split() if word.lower() not in _LEFT_OUT)
+
+
+def _add_nothing_said(name: str, random: np.random.Generator) -> str:
+    return name + _ADDED[int(random.integers(len(_ADDED)))]
+
+
+_SPELLINGS: tuple[Callable[[str, np.random.Generator], str], ...] = (
+    _swap_letters, _cut_word, _turn_round, _leave_words_out, _add_nothing_said,
+)  # fmt: skip
