@@ -88,6 +88,10 @@ COMMANDS = {
         "replicate:replicate_command",
         "Repeat a paper's experiments, and report them beside the paper's own figures.",
     ),
+    "board": CommandEntry(
+        "evaluate.board:board_command",
+        "Measure 20 encoders on 12 open tasks, with intervals, to see which one to take.",
+    ),
     "demo": CommandEntry(
         "demo:demo",
         "Open the window on ICD-10-CM, importing it first; without a display, show it in text.",

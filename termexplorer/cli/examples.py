@@ -36,6 +36,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "replicate CG --ontology doid.json.gz --groups ICD10CM --vectors wiki.vec.gz --out cg",
         "replicate MTS --ontology doid.json.gz --vectors wiki.vec.gz --preset paper --out mts",
     ),
+    "board": (
+        "board --data data --transformer all-MiniLM-L6-v2 --out board",
+        "board --data data --out trial --quick --encoders tfidf,built-in --tasks mayosrs,bc5cdr",
+    ),
     "ontology list": ("ontology list",),
     "ontology show": ("ontology show hp",),
     "ontology export": (

@@ -101,14 +101,23 @@ _REFERENCES = {"ncit": ("NCI:", "NCIT:"), "icd": ("ICD10CM:", "ICD10CM:")}  # in
 
 
 @dataclass(slots=True)
-class _Concept:
+class OntologyConcept:
+    """A concept that is not obsolete.
+
+    Attributes:
+        names: each with its kind and its scope.
+        parents: their CURIEs.
+        definition: "" where there is none.
+        references: to concepts of other systems.
+    """
+
     names: list[tuple[str, str, str]] = field(default_factory=list)
     parents: set[str] = field(default_factory=set)
     definition: str = ""
     references: set[str] = field(default_factory=set)
 
 
-_Concepts = dict[str, _Concept]
+OntologyConcepts = dict[str, OntologyConcept]
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,14 +141,14 @@ def gather_data(folder: Path, corpus: Path) -> tuple[DistillationData, HeldOutNa
     Raises:
         UserError: a file is missing or cannot be read.
     """
-    ontologies = {source.key: _read_concepts(folder, source) for source in ONTOLOGIES}
+    ontologies = {source.key: read_concepts(folder, source) for source in ONTOLOGIES}
     first, *further = ontologies
-    labels = _label_names(ontologies[first])
+    labels = label_names(ontologies[first])
     parts = concept_split(labels, _HELD_OUT, 1, 1, 0)
     fused = fuse(
         labels,
         parts,
-        [_label_names(ontologies[key]) for key in further],
+        [label_names(ontologies[key]) for key in further],
         [_find_references(ontologies[first], ontologies[key], key) for key in further],
     )
     numbers = _number_concepts(fused.labels, [first, *further])
@@ -163,13 +172,22 @@ def gather_data(folder: Path, corpus: Path) -> tuple[DistillationData, HeldOutNa
     return data, HeldOutNames(labels, parts)
 
 
-def _read_concepts(folder: Path, source: OntologySource) -> _Concepts:
+def read_concepts(folder: Path, source: OntologySource) -> OntologyConcepts:
+    """Read the concepts of an ontology, by their CURIEs.
+
+    Args:
+        folder: with `ontologies/`.
+        source: which.
+
+    Raises:
+        UserError: its file is not there, or cannot be read.
+    """
     path = folder / "ontologies" / source.file
     if not path.is_file():
         raise UserError(
             tr("{path} is not there; give the folder that holds it with --data", path=path)
         )
-    concepts: defaultdict[str, _Concept] = defaultdict(_Concept)
+    concepts: defaultdict[str, OntologyConcept] = defaultdict(OntologyConcept)
     links = []
     for record in open_importer(source.format, path).records:
         if isinstance(record, IsARecord):
@@ -186,7 +204,8 @@ def _read_concepts(folder: Path, source: OntologySource) -> _Concepts:
     return dict(concepts)
 
 
-def _label_names(concepts: _Concepts) -> LabelledNames:
+def label_names(concepts: OntologyConcepts) -> LabelledNames:
+    """Return the labels and exact synonyms of concepts, whose CURIEs are the classes."""
     return labelled(
         {
             curie: dict.fromkeys(
@@ -197,7 +216,9 @@ def _label_names(concepts: _Concepts) -> LabelledNames:
     )
 
 
-def _find_references(first: _Concepts, other: _Concepts, key: str) -> dict[str, set[str]]:
+def _find_references(
+    first: OntologyConcepts, other: OntologyConcepts, key: str
+) -> dict[str, set[str]]:
     """The concepts of the first ontology that a concept of another is the same as."""
     same: defaultdict[str, set[str]] = defaultdict(set)
     prefix, own_prefix = _REFERENCES.get(key, ("", ""))
@@ -225,7 +246,7 @@ def _number_concepts(labels: LabelledNames, keys: list[str]) -> Mapping[tuple[st
     return numbers
 
 
-def _list_texts(ontologies: Mapping[str, _Concepts]) -> Iterator[str]:
+def _list_texts(ontologies: Mapping[str, OntologyConcepts]) -> Iterator[str]:
     """Names and definitions, each once."""
     concepts = [
         (key, concept) for key, by_curie in ontologies.items() for concept in by_curie.values()
