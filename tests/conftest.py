@@ -29,6 +29,8 @@ GetContext = Callable[[str | None], Any]
 _READY = "tests.ready_children"  # found from the root, where tests are run
 _SCREENS = Path(__file__).with_name("screens.json")  # a desk's and a laptop's
 os.environ["TERMEXPLORER_LANGUAGE"] = "en"  # whatever the machine speaks
+# tests run beside each other: threads of one that wait for those of another take ten times as long
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_SCREENS}"
 
 
