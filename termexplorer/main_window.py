@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from termexplorer.jobs import Job
 from termexplorer.plain_text import show_line
 from termexplorer.texts import tr
+from termexplorer.views.curate.list_mapping import ListMappings
 from termexplorer.views.judge.judge_pack import PackJudging
 from termexplorer.views.widgets.dropping import accept_drop_as_copy
 from termexplorer.views.widgets.file_dialogs import FileDialogs, ask_folder
@@ -64,7 +65,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(self, shared.theme)
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
-        self.packs = PackJudging(shared, self)
+        self.packs, self.lists = PackJudging(shared, self), ListMappings(shared, self)
         self.leaving = CloseGuard(self, shared.jobs, shared.notices)
         self._leaves = False
         self._make_menus()
@@ -190,6 +191,7 @@ class MainWindow(QMainWindow):
             make(tr("&Import…"), "Ctrl+I", releases.open_import),
             make(tr("Import ICD-10-CM (&embedded)"), "", releases.import_icd10cm),
             make(tr("Re&move ontology…"), "", releases.open_removal),
+            make(tr("Map a &list…"), "Ctrl+L", self.lists.open_panel),
             make(tr("&Judge a study pack…"), "", self.packs.choose),
             None,
             make(tr("&Open workspace…"), "Ctrl+O", self._on_open_workspace),
@@ -260,6 +262,8 @@ class MainWindow(QMainWindow):
         errands.import_embedded.connect(self.releases.import_icd10cm)
         errands.import_file.connect(self.releases.open_import)
         errands.judge_pack.connect(self.packs.choose)
+        errands.map_list.connect(self.lists.open_panel)
+        self.lists.panel_wanted.connect(self.show_panel)
         errands.open_workspace.connect(self.workspace_wanted)
         errands.tour.connect(self.start_tour)
         self.releases.panel_wanted.connect(self.show_panel)

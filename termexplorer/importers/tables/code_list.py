@@ -85,7 +85,12 @@ class ListLayout:
 
 
 def guess_list_layout(
-    path: Path, asked: Mapping[str, str] | None = None, delimiter: str = "", sheet: str = ""
+    path: Path,
+    asked: Mapping[str, str] | None = None,
+    delimiter: str = "",
+    sheet: str = "",
+    *,
+    whole: bool = True,
 ) -> ListLayout:
     """Tell which columns of a file hold what.
 
@@ -95,6 +100,7 @@ def guess_list_layout(
             are guessed.
         delimiter: Between cells; "" to guess it.
         sheet: Of a workbook, by name or number.
+        whole: Whether codes and names must have a column each; else somebody is still to say which.
 
     Raises:
         UserError: The file cannot be read, or has no such columns.
@@ -118,7 +124,7 @@ def guess_list_layout(
         if field not in columns and column not in columns.values():
             columns[field] = column
     missing = [field for field in ("code", "name") if field not in columns]
-    if missing or len(set(columns.values())) < len(columns):
+    if whole and (missing or len(set(columns.values())) < len(columns)):
         field = missing[0] if missing else "code"
         raise UserError(
             tr(

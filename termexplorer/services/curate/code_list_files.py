@@ -1,15 +1,22 @@
 """Mapped lists of codes as rows: kept for review, and written with all that stood in them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import Cell, number_titles, write_table
-from termexplorer.services.curate.code_lists import DecidedList, MappedCode
+from termexplorer.services.curate.code_lists import (
+    DecidedList,
+    MappedCode,
+    decide_list,
+    read_list_file,
+)
 from termexplorer.services.curate.decisions import (
     NONE,
     PREDICATES,
     DecidedMapping,
+    DecisionOptions,
     justify_decision,
 )
 from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
@@ -18,14 +25,38 @@ from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
 from termexplorer.services.curate.suggestion_files import SssomRow, confidence, make_suggestion
 from termexplorer.services.curate.suggestion_lists import KeptSearch, ListHead, Suggestion
 from termexplorer.services.curate.suggestion_words import NO_TERM
+from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging import suggestions as kept
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
-__all__ = ["LIST_SEARCH", "keep_decided_list", "list_suggestions", "write_decided_lists"]
+__all__ = [
+    "LIST_SEARCH",
+    "ListMapping",
+    "keep_decided_list",
+    "list_suggestions",
+    "map_list_file",
+    "write_decided_lists",
+]
 
 LIST_SEARCH = "list"  # of a list's parameters: the file of codes that it was made of
 _DECIDED = ("predicate", "other concept", "other name", "probability", "same name", "remark")
+
+
+@dataclass(frozen=True, slots=True)
+class ListMapping:
+    """A list of codes that is to be mapped.
+
+    Attributes:
+        path: the file.
+        columns: field of `LIST_FIELDS` -> number of its column, from 1, as text.
+        to_ids: the ontologies that its codes are mapped to.
+    """
+
+    path: Path
+    columns: Mapping[str, str]
+    to_ids: tuple[int, ...]
 
 
 def keep_decided_list(workspace: Workspace, decided: DecidedList) -> KeptSearch:
@@ -43,6 +74,27 @@ def keep_decided_list(workspace: Workspace, decided: DecidedList) -> KeptSearch:
     )  # fmt: skip
     with workspace.store.writing() as connection:
         return kept.keep(connection, head, list_suggestions(decided))
+
+
+def map_list_file(
+    workspace: Workspace,
+    wanted: ListMapping,
+    control: JobControl,
+    on_message: Callable[[object], None],
+) -> list[KeptSearch]:
+    """Map a list to each ontology that is wanted, and keep what comes of it for review.
+
+    Raises:
+        UserError: the file cannot be read, or something is not there.
+        Cancelled: it was cancelled.
+    """
+    codes = read_list_file(wanted.path, wanted.columns)
+    searches = []
+    for to_id in wanted.to_ids:
+        to = find_ontology(workspace, str(to_id))
+        decided = decide_list(workspace, codes, to, DecisionOptions(), control, on_message)
+        searches.append(keep_decided_list(workspace, decided))
+    return searches
 
 
 def list_suggestions(decided: DecidedList) -> list[Suggestion]:

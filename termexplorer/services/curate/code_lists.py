@@ -90,13 +90,17 @@ class DecidedList:
         return sum(mapped.decision is None for mapped in self.mapped)
 
 
-def look_at_list(path: Path, columns: Mapping[str, str] | None = None) -> ListLayout:
-    """Tell which columns of a file hold the codes, the names and the frequencies.
+def look_at_list(path: Path) -> ListLayout:
+    """Tell which columns of a file hold the codes, the names and the frequencies, as far as it can.
 
     Raises:
-        UserError: see `guess_list_layout`.
+        UserError: it cannot be read, or is no table.
     """
-    return call_limited(guess_list_layout, path, dict(columns or {}))
+    return call_limited(_look_in_child, path)
+
+
+def _look_in_child(path: Path) -> ListLayout:
+    return guess_list_layout(path, whole=False)
 
 
 def read_list_file(

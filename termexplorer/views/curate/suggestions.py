@@ -73,7 +73,7 @@ class SuggestionsPart(QWidget):
         self._shared = shared
         self._job: Job | None = None
         self.list = choice(tr("List of suggestions"), 30)
-        self.fresh = QPushButton(tr("New search"))
+        self.fresh, self.map_list = QPushButton(tr("New search")), QPushButton(tr("Map a list…"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
         self.facts, self.desk = PlainLabel(wordWrap=True), SuggestionReview(shared)
@@ -105,10 +105,11 @@ class SuggestionsPart(QWidget):
         self.facts.setProperty("quiet", True)
         self.fresh.setCheckable(True)
         self.fresh.setToolTip(tr("Look for other suggestions"))
+        self.map_list.setToolTip(tr("Map codes of a table, such as a hospital's (Ctrl+L)"))
         first = QHBoxLayout()
         first.setSpacing(8)
         first.addWidget(self.list, 1)
-        for widget in (self.fresh, self.judge):
+        for widget in (self.fresh, self.map_list, self.judge):
             first.addWidget(widget)
         policy = self.facts.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # or the buttons would have its room
@@ -133,10 +134,11 @@ class SuggestionsPart(QWidget):
         shared = self._shared
         self.list.activated.connect(self._on_list)
         self.fresh.toggled.connect(self.search.setVisible)
+        self.map_list.clicked.connect(shared.errands.map_list)
         self.search.wanted.connect(self._on_search)
         self.search.allowed.connect(self._show_hint)
-        self.files.imported.connect(self._on_found)
-        self.files.restored.connect(self._on_found)
+        self.files.imported.connect(self.show_found)
+        self.files.restored.connect(self.show_found)
         self.judge.changed.connect(self._on_judge)
         self.judge.settled.connect(self._on_judge_settled)
         self._reading.answered.connect(self._on_state)
@@ -261,10 +263,11 @@ class SuggestionsPart(QWidget):
     def _on_done(self, kept_search: KeptSearch) -> None:
         self._job = None
         self._shared.notices.tell(describe_kept(kept_search))
-        self._on_found(kept_search.list_id)
+        self.show_found(kept_search.list_id)
 
     @Slot(object)
-    def _on_found(self, list_id: int) -> None:
+    def show_found(self, list_id: int) -> None:
+        """Shows a list of suggestions by its id."""
         self._shared.session.keep_place(_LIST, str(list_id))
         with QSignalBlocker(self.list):
             self.list.clear()  # so that the new one is the one to choose

@@ -67,6 +67,7 @@ class PageRequests(QObject):
         import_embedded: import the ICD-10-CM that comes with the program.
         import_file: have the user choose a file to import.
         judge_pack: have the user choose a study pack to judge.
+        map_list: have the user choose a list of codes to map.
         tour: show what is where.
         show_page: show the page with a key.
         go_to: show a concept (release id and concept id); the page Explore is on show.
@@ -75,6 +76,7 @@ class PageRequests(QObject):
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
         evaluate_task: have encoders (their ids) measured on a task; the page Evaluate is on show.
         evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
+        review_list: show a list of suggestions (its id); the page Compare is on show.
         judge_pairs: have pairs (a `WrittenPairs`) judged; the page Judge is on show.
         queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
         open_workspace: show another workspace (its folder) instead.
@@ -86,6 +88,7 @@ class PageRequests(QObject):
     import_embedded = Signal()
     import_file = Signal()
     judge_pack = Signal()
+    map_list = Signal()
     tour = Signal()
     show_page = Signal(str)
     go_to = Signal(object, object)
@@ -94,6 +97,7 @@ class PageRequests(QObject):
     show_evaluated = Signal(object)
     evaluate_task = Signal(str, object)
     evaluate_pairs = Signal(object)
+    review_list = Signal(object)
     judge_pairs = Signal(object)
     queue_pairs = Signal(object)
     open_workspace = Signal(object)

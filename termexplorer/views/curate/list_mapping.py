@@ -1,0 +1,64 @@
+"""Lists of codes that are mapped: from the menu or a button to the notice at the end."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from termexplorer.services.explore.ontologies import list_ontologies
+from termexplorer.texts import tr
+from termexplorer.views.window.page import Shared
+
+if TYPE_CHECKING:
+    from termexplorer.services.curate.code_list_files import ListMapping
+    from termexplorer.services.curate.suggestion_lists import KeptSearch
+
+LANE = "suggestions"
+
+
+class ListMappings(QObject):
+    """Maps lists in the background. The panel is imported when it opens.
+
+    Signals:
+        panel_wanted: a panel to be shown in the place of the page.
+    """
+
+    panel_wanted = Signal(object)
+
+    def __init__(self, shared: Shared, parent: QObject) -> None:
+        super().__init__(parent)
+        self._shared = shared
+
+    @Slot()
+    def open_panel(self) -> None:
+        """Ask which list is to be mapped to what."""
+        from termexplorer.views.curate.list_panel import ListPanel
+
+        panel = ListPanel(list_ontologies(self._shared.workspace))
+        panel.wanted.connect(self.map_list)
+        self.panel_wanted.emit(panel)
+        panel.file.setFocus()
+
+    @Slot(object)
+    def map_list(self, wanted: "ListMapping") -> None:
+        """Map a list in the background; a notice leads to its review."""
+        from termexplorer.services.curate.code_list_files import map_list_file
+
+        work = partial(map_list_file, self._shared.workspace, wanted)
+        title = tr("Mapping {name}", name=wanted.path.name)
+        job = self._shared.jobs.add(title, work, LANE, lost=True)
+        job.succeeded.connect(self._on_mapped)
+
+    @Slot(object)
+    def _on_mapped(self, searches: "Sequence[KeptSearch]") -> None:
+        from termexplorer.services.curate.suggestion_lists import describe_kept
+
+        self._shared.watch.look()
+        message = "; ".join(map(describe_kept, searches))
+        review = partial(self._review, searches[0].list_id)
+        self._shared.notices.tell(message, tr("Review"), review)
+
+    def _review(self, list_id: int) -> None:
+        self._shared.errands.show_page.emit("compare")
+        self._shared.errands.review_list.emit(list_id)
