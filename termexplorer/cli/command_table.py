@@ -80,6 +80,10 @@ COMMANDS = {
         "curate.diff:diff_command",
         "Compare two releases: concepts added, retired, moved, renamed; what became stale.",
     ),
+    "check": CommandEntry(
+        "check.command:check_command",
+        "Test new terms before they go in: duplicates, parents, names, definitions, cycles.",
+    ),
     "judge": CommandEntry(
         "judge:judge_command",
         "Judge the pairs of a study pack, in a window with nothing else in it.",

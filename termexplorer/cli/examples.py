@@ -17,6 +17,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "compare --task neighbours --encoder 5 --encoder 7 --encoder 1",
         "compare --task hypernyms --level 1 --encoder 5 --encoder 7 --sort loss --html page.html",
     ),
+    "check": (
+        "check new.obo --against old.obo --markdown comment.md --sarif check.sarif",
+        "check proposed.csv --against old.obo --fail-at 0.5 --out findings.xlsx",
+        "check 2 --against 1 --list",
+    ),
     "diff": ("diff 1 2 --out changes.xlsx",),
     "encode": ("encode names.txt --out names.npy",),
     "evaluate": (

@@ -81,6 +81,21 @@ class MappingSide:
             closure = longer
 
     @cached_property
+    def descendants(self) -> csr_array:
+        """Return the (c, c) float32 matrix that is 1 from each concept to each one below it."""
+        return self.ancestors.T.tocsr()
+
+    @cached_property
+    def down(self) -> csr_array:
+        """Return the (c, c) float32 matrix that is 1 from each concept to each of its children."""
+        return self.up.T.tocsr()
+
+    def list_children(self, concept: int) -> list[int]:
+        """Return the children of a concept."""
+        starts = self.down.indptr
+        return list(map(int, self.down.indices[starts[concept] : starts[concept + 1]]))
+
+    @cached_property
     def child_counts(self) -> Int64s:
         """Return how many children each concept has, (c,)."""
         return np.bincount(self.up.indices, minlength=self.count).astype(np.int64)

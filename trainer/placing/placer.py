@@ -98,23 +98,33 @@ class Placer:
         model.fit(np.concatenate(described), np.concatenate(right))
         return cls(evidence, model)
 
-    def place(self, terms: Sequence[str]) -> Iterator[Placement]:
+    def place(
+        self, terms: Sequence[str], concepts: Sequence[int] | None = None
+    ) -> Iterator[Placement]:
         """Rank candidates for each of some terms.
 
         Args:
-            terms: that the hierarchy does not have.
+            terms: that the hierarchy does not have, or labels of its concepts.
+            concepts: whose labels the terms are, each of which counts as not there; None: of none.
         """
         for start in range(0, len(terms), _AT_A_TIME):
             some = terms[start : start + _AT_A_TIME]
             tables = self.evidence.compare(some)
-            for number, term in enumerate(some):
-                yield self._rank_candidates(term, [table[number] for table in tables])
-
-    def _rank_candidates(self, term: str, similarities: Sequence[Float32s]) -> Placement:
-        candidates, columns = self.evidence.describe(term, similarities)
-        probabilities = self._model.predict_proba(columns)[:, 1]
-        order = np.argsort(-probabilities, kind="stable")
-        return Placement(candidates[order], probabilities[order])
+            described = [
+                self.evidence.describe(
+                    term,
+                    [table[number] for table in tables],
+                    concepts[start + number] if concepts is not None else None,
+                )
+                for number, term in enumerate(some)
+            ]
+            together = np.concatenate([columns for _, columns in described])
+            likely = self._model.predict_proba(together)[:, 1]
+            stops = np.cumsum([len(candidates) for candidates, _ in described])
+            for (candidates, _), stop in zip(described, stops.tolist(), strict=True):
+                probabilities = likely[stop - len(candidates) : stop]
+                order = np.argsort(-probabilities, kind="stable")
+                yield Placement(candidates[order], probabilities[order])
 
 
 def _describe_concepts(

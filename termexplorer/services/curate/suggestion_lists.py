@@ -91,7 +91,8 @@ def keep_suggestions(
     level, root = parameters.get("level"), parameters.get("root")
     title += f", level {level}" if level else ""
     title += f" below {root}" if root else ""
-    title += f", by {' '.join(f'#{encoder_id}' for encoder_id in suggestions.encoder_ids)}"
+    if suggestions.encoder_ids:
+        title += f", by {' '.join(f'#{encoder_id}' for encoder_id in suggestions.encoder_ids)}"
     head = ListHead(
         kind, title, source.id, target.id, list(suggestions.encoder_ids), dict(parameters),
         list(suggestions.header), list(facts), {}, now(),

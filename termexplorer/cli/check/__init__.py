@@ -1,0 +1,1 @@
+"""The command `check`, and its reports."""

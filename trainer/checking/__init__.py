@@ -1,0 +1,1 @@
+"""New terms of an ontology tested against those it has."""
