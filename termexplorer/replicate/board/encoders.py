@@ -224,7 +224,11 @@ def _import_package(name: str) -> Any:
     except ImportError as error:
         package = name.partition(".")[0]
         raise MissingEncoderError(
-            tr("{package} is not installed: `pip install {package}`", package=package)
+            tr(
+                "{package} cannot be imported ({error}); install it, or what it needs",
+                package=package,
+                error=error,
+            )
         ) from error
 
 

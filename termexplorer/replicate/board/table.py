@@ -1,7 +1,7 @@
 """The tables of the board as Markdown, and the page of the docs that they stand in."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
@@ -110,7 +110,7 @@ def read_board(path: Path) -> BoardResults:
 def render_board(results: BoardResults) -> str:
     """Return the tables as Markdown: an overview, then the figures of four tasks each."""
     keys = list(results.tasks)
-    parts = [_render_overview(results)]
+    parts: list[Iterable[str]] = [[_describe_time(results)], _render_overview(results)]
     starts = range(0, len(keys), _COLUMNS)
     parts.extend(_render_tasks(results, keys[start : start + _COLUMNS]) for start in starts)
     return "\n\n".join("\n".join(part) for part in parts)
@@ -158,6 +158,19 @@ def rank_encoders(results: BoardResults) -> dict[str, float]:
             above = sum(other > value for other in values)
             ranks[row.title].append(above + (values.count(value) + 1) / 2)
     return {title: sum(of) / len(of) if of else float("nan") for title, of in ranks.items()}
+
+
+def _describe_time(results: BoardResults) -> str:
+    """Return how many figures there are, and the time that they and the encoders took."""
+    parts: list[BoardRow | BoardCell] = [*results.rows]
+    parts += [cell for row in results.rows for cell in row.cells.values()]
+    cpu = figure_text(sum(part.cpu_seconds for part in parts) / 60, ".0f")
+    clock = figure_text(sum(part.seconds for part in parts) / 60, ".0f")
+    figures = sum(len(row.cells) for row in results.rows)
+    return (
+        f"{figures} figures of {len(results.rows)} encoders: {cpu} minutes of CPU, {clock} by the "
+        "clock, training included."
+    )
 
 
 def _render_overview(results: BoardResults) -> Iterator[str]:

@@ -20,7 +20,7 @@ from termexplorer.trainer.training.epochs import EpochReport
 
 _SHOTS = 15
 _QUICK = {"hidden": 64, "maximum_epochs": 2}
-_EPOCHS = {"conceptual-grounding": 12, "bne": 20, "paraphrase": 20}  # at most, for their time
+_EPOCHS = {"bne": 60, "paraphrase": 60}  # at most, for their time
 _HIDDEN = {"few-shot": 2048, "conceptual-grounding": 2048}  # as the other recipes have it
 
 
