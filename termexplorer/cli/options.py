@@ -9,11 +9,13 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 import typer
 
 from termexplorer.files import check_output_file, check_output_folder
+from termexplorer.mapping_terms import MAPPING_SUFFIXES
 from termexplorer.places import WORKSPACE_VARIABLE
 
 NO_ONTOLOGY = "No ontology yet: `termexplorer import icd10cm`, or import a file."
 TABLES = (".csv", ".tsv", ".xlsx", ".jsonl", ".parquet", ".json")
 """Endings of what `exporters.tables` writes."""
+MAPPINGS_TOLD = ", ".join(MAPPING_SUFFIXES)
 TABLES_TOLD = ", ".join(TABLES[:-1]) + f" or {TABLES[-1]}"
 WorkspaceOption: TypeAlias = Annotated[
     Path | None,
@@ -91,8 +93,8 @@ SuggestionsOption: TypeAlias = Annotated[
     typer.Option(
         "--out",
         metavar="FILE",
-        help=f"All suggestions, as .sssom.tsv, {TABLES_TOLD}.",
-        callback=out_file(".sssom.tsv", *TABLES),
+        help=f"All suggestions, as {MAPPINGS_TOLD}, {TABLES_TOLD}.",
+        callback=out_file(*MAPPING_SUFFIXES, *TABLES),
     ),
 ]
 LimitOption: TypeAlias = Annotated[

@@ -69,7 +69,9 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
         assert "A:1" not in out.read_text()
     changes = tmp_path / "changes.robot.tsv"
     answer = json.loads(command("suggestion", "export", "1", "--out", str(changes), "--json"))
-    assert answer == {"rows": 1, "conflicts": 0, "reason": "", "file": str(changes)}
+    assert answer == {
+        "rows": 1, "conflicts": 0, "left_out": 0, "reason": "", "file": str(changes),
+    }  # fmt: skip
     assert "oboInOwl:hasDbXref" in changes.read_text()
 
 

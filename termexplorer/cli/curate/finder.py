@@ -12,6 +12,7 @@ from termexplorer.cli.curate.trial import check_object, print_check, print_trial
 from termexplorer.cli.level_option import choose_level
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
+    MAPPINGS_TOLD,
     TABLES,
     TABLES_TOLD,
     JsonOption,
@@ -22,6 +23,7 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
+from termexplorer.mapping_terms import MAPPING_SUFFIXES
 from termexplorer.services.curate.found import MOST, FinderRequest, FoundSuggestions
 from termexplorer.services.curate.newer_check import NewerCheck
 from termexplorer.services.curate.suggesting import FINDERS, keep_found
@@ -46,9 +48,9 @@ class FinderOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=f"All suggestions, at most the {MOST:,} most likely, as .sssom.tsv, "
+            help=f"All suggestions, at most the {MOST:,} most likely, as {MAPPINGS_TOLD}, "
             f"{TABLES_TOLD}.",
-            callback=out_file(".sssom.tsv", *TABLES),
+            callback=out_file(*MAPPING_SUFFIXES, *TABLES),
         ),
     ] = None
     limit: LimitOption = 20

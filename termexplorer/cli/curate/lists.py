@@ -9,6 +9,7 @@ from termexplorer.cli.exporting import open_for_export, print_left_out, tell_lef
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import (
+    MAPPINGS_TOLD,
     TABLES,
     TABLES_TOLD,
     JsonOption,
@@ -17,6 +18,7 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
+from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom_apart
 from termexplorer.services.curate.suggestion_lists import (
@@ -111,9 +113,9 @@ def export_command(
         Path,
         typer.Option(
             metavar="FILE",
-            help=f"Suggestions with verdicts as .sssom.tsv, {TABLES_TOLD}; what was "
-            "judged correct as changes for ROBOT: .robot.tsv.",
-            callback=out_file(".sssom.tsv", ".robot.tsv", *TABLES),
+            help=f"Suggestions with verdicts as {MAPPINGS_TOLD}, {TABLES_TOLD}; what was "
+            "judged correct as changes: .robot.tsv, .kgcl.",
+            callback=out_file(*MAPPING_SUFFIXES, *CHANGE_SUFFIXES, *TABLES),
         ),
     ],
     only_judged: Annotated[
@@ -136,11 +138,18 @@ def export_command(
             f"left out: {count_text(written.conflicts, 'suggestion', 'suggestions')}"
             " that as many called correct as wrong"
         )
+    if written.left_out:
+        print_line(
+            f"left out: {count_text(written.left_out, 'mapping', 'mappings')} that this format has "
+            "no place for (narrow, related or denied ones)"
+        )
     print_left_out(part)
 
 
 def import_command(
-    file: Annotated[Path, typer.Argument(help="Mappings in the form SSSOM/TSV.")],
+    file: Annotated[
+        Path, typer.Argument(help="Mappings: SSSOM/TSV, FHIR ConceptMap, OMOP or Usagi.")
+    ],
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:

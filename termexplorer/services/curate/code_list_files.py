@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import Cell, number_titles, write_table
 from termexplorer.services.curate.code_lists import (
     DecidedList,
@@ -18,6 +17,11 @@ from termexplorer.services.curate.decisions import (
     DecidedMapping,
     DecisionOptions,
     justify_decision,
+)
+from termexplorer.services.curate.mapping_formats import (
+    MappingFormat,
+    find_mapping_format,
+    write_mapping_set,
 )
 from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
 from termexplorer.services.curate.review_slots import cell_slots, row_of
@@ -114,15 +118,15 @@ def write_decided_lists(workspace: Workspace, path: Path, decided: Sequence[Deci
 
     Args:
         workspace: that has the ontologies.
-        path: `.sssom.tsv` is SSSOM, other endings are a plain table, which has a row of each row of
-            the list for each ontology.
+        path: ends as one of `MAPPING_FORMATS` does, or is a plain table, which has a row of each
+            row of the list for each ontology.
         decided: the same list, mapped to each of them.
 
     Raises:
         UserError: another ending, or the place cannot be written to.
     """
-    if path.name.lower().endswith(".sssom.tsv"):
-        _write_set(workspace, path, decided)
+    if mapping_format := find_mapping_format(path):
+        _write_set(workspace, path, mapping_format, decided)
         return
     header = number_titles((*decided[0].codes.header, "mapped to", *_DECIDED))
     write_table(path, header, _list_rows(decided))
@@ -135,7 +139,9 @@ def _list_rows(decided: Sequence[DecidedList]) -> Iterator[list[Cell]]:
             yield [*mapped.row.cells, target.to.label, *cells]
 
 
-def _write_set(workspace: Workspace, path: Path, decided: Sequence[DecidedList]) -> None:
+def _write_set(
+    workspace: Workspace, path: Path, mapping_format: MappingFormat, decided: Sequence[DecidedList]
+) -> None:
     suggestions = [suggestion for target in decided for suggestion in list_suggestions(target)]
     header = _make_header(decided[0])
     slots = cell_slots(header, suggestions)
@@ -151,7 +157,8 @@ def _write_set(workspace: Workspace, path: Path, decided: Sequence[DecidedList])
         now(),
         source_label=decided[0].codes.path.name,
     )
-    write_sssom(path, whole_head(*own_head(workspace, origin, rows), rows), rows)
+    head = whole_head(*own_head(workspace, origin, rows), rows)
+    write_mapping_set(workspace, path, mapping_format, head, rows)
 
 
 def _make_header(decided: DecidedList) -> list[str]:

@@ -1,4 +1,4 @@
-"""What was judged correct as changes to an ontology: a template of ROBOT.
+"""What was judged correct as changes to an ontology: a template of ROBOT, or lines of KGCL.
 
 A template adds, and takes nothing away: what is to go (a present parent, a name where it stands
 now) is in columns for people. Two concepts that mean nearly the same are linked by the predicate
@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from termexplorer.exporters.kgcl import list_kgcl, write_kgcl
 from termexplorer.exporters.robot import write_template
+from termexplorer.mapping_terms import CHANGE_SUFFIXES
 from termexplorer.services.explore.ontologies import list_ontologies
 from termexplorer.services.verdicts.log import LoggedVerdict
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
@@ -55,7 +57,7 @@ def write_changes(
 
     Args:
         workspace: where the list is kept.
-        path: ends in `.tsv`.
+        path: ends in one of `CHANGE_SUFFIXES`.
         suggestion_list: the list.
         pairs: its suggestions, and what counts on each.
 
@@ -75,7 +77,11 @@ def write_changes(
         for (suggested, verdicts), (_, right, wrong) in zip(pairs, votes, strict=True)
         if len(right) > len(wrong)
     ]
-    write_template(path, TEMPLATES, rows)
+    if path.name.lower().endswith(CHANGE_SUFFIXES[1]):
+        rows = [row for row in rows if list_kgcl(row)]
+        write_kgcl(path, rows)
+    else:
+        write_template(path, TEMPLATES, rows)
     return len(rows), sum(len(right) == len(wrong) > 0 for _, right, wrong in votes)
 
 

@@ -6,9 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_table
+from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
 from termexplorer.services.curate.foreign_mappings import stands_for
+from termexplorer.services.curate.mapping_formats import (
+    find_mapping_format,
+    write_mapping_set,
+)
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_changes import write_changes
 from termexplorer.services.curate.review_slots import (
@@ -36,7 +40,7 @@ from termexplorer.workspace import Workspace
 
 __all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "WrittenReview", "write_review"]
 
-REVIEW_ENDINGS = (".sssom.tsv", ".robot.tsv", *ENDINGS)
+REVIEW_ENDINGS = (*MAPPING_SUFFIXES, *CHANGE_SUFFIXES, *ENDINGS)
 VERDICT_HEADER = ("answer", "in words", "note", "curator", "ORCID", "answered at")
 _REPLIES = {"correct": "yes", "wrong": "no"}
 
@@ -49,11 +53,13 @@ class WrittenReview:
         rows: how many.
         conflicts: suggestions that as many called correct as wrong, and that a list of changes
             therefore leaves out.
+        left_out: mappings that the form of the file has no place for.
         reason: why no row was written; "" where some were.
     """
 
     rows: int
     conflicts: int = 0
+    left_out: int = 0
     reason: str = ""
 
 
@@ -83,10 +89,10 @@ def write_review(
 
     Args:
         workspace: where it is kept.
-        path: `.sssom.tsv` is SSSOM and `.robot.tsv` a template of ROBOT with the changes that were
-            judged correct; `.csv`, `.tsv`, `.xlsx` and `.jsonl` have the list's columns and
-            `VERDICT_HEADER`. All but the changes have a row for each verdict, and for each
-            suggestion without one.
+        path: ends as one of `MAPPING_FORMATS` does; `.robot.tsv` is a template of ROBOT and `.kgcl`
+            lines of KGCL with the changes that were judged correct; `.csv`, `.tsv`, `.xlsx` and
+            `.jsonl` have the list's columns and `VERDICT_HEADER`. All but the changes have a row
+            for each verdict, and for each suggestion without one.
         list_id: which list.
         rows: the numbers of its suggestions that are written, in that order; None for all.
         only_judged: leave out suggestions that nobody has judged.
@@ -100,7 +106,7 @@ def write_review(
             tr(
                 "{path}: name the file {endings}",
                 path=path,
-                endings=endings_told(".sssom.tsv", ".robot.tsv"),
+                endings=endings_told(*MAPPING_SUFFIXES, *CHANGE_SUFFIXES),
             )
         )
     suggestion_list = find_list(workspace, list_id)
@@ -120,12 +126,12 @@ def write_review(
 
 def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> WrittenReview:
     name = path.name.lower()
-    if name.endswith(".robot.tsv"):
+    if name.endswith(CHANGE_SUFFIXES):
         return WrittenReview(*write_changes(workspace, path, review.suggestion_list, review.pairs))
-    if name.endswith(".sssom.tsv"):
+    if mapping_format := find_mapping_format(path):
         head, mappings = _make_set(workspace, review)
-        write_sssom(path, head, mappings)
-        return WrittenReview(len(mappings))
+        count = write_mapping_set(workspace, path, mapping_format, head, mappings)
+        return WrittenReview(count, left_out=len(mappings) - count)
     table = list(_table_rows(review))
     write_table(path, (*review.suggestion_list.head.header, *VERDICT_HEADER), table)
     return WrittenReview(len(table))

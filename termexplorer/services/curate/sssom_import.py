@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
-from termexplorer.importers.sssom.sssom import OpenSssom, open_sssom
+from termexplorer.importers.sssom.sssom import OpenSssom
 from termexplorer.services.curate.foreign_mappings import FILE_HEADER, file_cells, foreign_verdicts
 from termexplorer.services.curate.known_lists import find_known_list
+from termexplorer.services.curate.mapping_formats import open_mappings
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_slots import read_row
 from termexplorer.services.curate.sssom_sets import RowDigest, columns_of, facts_of, hash_row
@@ -73,9 +74,9 @@ def import_sssom(workspace: Workspace, path: Path) -> ImportedMappings:
     here only adds verdicts to it.
 
     Raises:
-        UserError: it is no SSSOM/TSV; then nothing was kept.
+        UserError: it is in none of the forms of `MAPPING_FORMATS`; then nothing was kept.
     """
-    with open_sssom(path) as opened, SuggestionSpool() as suggestions, VerdictSpool() as given:
+    with open_mappings(path) as opened, SuggestionSpool() as suggestions, VerdictSpool() as given:
         titles, facts = _read_titles(path, opened)
         content = _Content(path, opened, list(titles), suggestions, given)
         verdicts = content.read()

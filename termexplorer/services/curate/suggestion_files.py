@@ -1,11 +1,11 @@
-"""Suggestions as files, as they were found: SSSOM, or a plain table."""
+"""Suggestions as files, as they were found: forms of mappings, or a plain table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termexplorer.exporters.sssom import write_sssom
 from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.services.curate.mapping_formats import find_mapping_format, write_mapping_set
 from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
 from termexplorer.services.curate.review_slots import cell_slots, row_of
 from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
@@ -69,14 +69,15 @@ class SuggestionSheet:
 
 
 def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionSheet) -> None:
-    """Writes suggestions; `.sssom.tsv` is SSSOM, other endings are a plain table.
+    """Writes suggestions; in one of `MAPPING_FORMATS`, or as a plain table.
 
-    The licence notes of both ontologies go with SSSOM.
+    The licence notes of both ontologies go with mappings.
 
     Raises:
         UserError: another ending, or the place cannot be written to.
     """
-    if not path.name.lower().endswith(".sssom.tsv"):
+    mapping_format = find_mapping_format(path)
+    if mapping_format is None:
         write_table(path, suggestions.header, suggestions.rows)
         return
     suggestion_rows = kept_rows(suggestions)
@@ -89,7 +90,8 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionS
     columns = dict(zip(cells, suggestions.header, strict=True))
     releases = (suggestions.source.id, suggestions.to.id)
     origin = Origin(releases, suggestions.encoder_ids, columns, now())
-    write_sssom(path, whole_head(*own_head(workspace, origin, rows), rows), rows)
+    head = whole_head(*own_head(workspace, origin, rows), rows)
+    write_mapping_set(workspace, path, mapping_format, head, rows)
 
 
 def confidence(value: float) -> float | None:

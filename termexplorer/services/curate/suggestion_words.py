@@ -76,7 +76,7 @@ _OF_KIND = {
 def question_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
     """The question on a suggestion of a list, with its concepts by name."""
     about = suggestion.about
-    is_none = about.object == NO_TERM
+    is_none = about.object == NO_TERM and _QUESTIONS.get(about.question) == _SAME
     return translated(
         _NOTHING if is_none else _words_of_predicate(suggestion_list, about.question),
         subject=named(suggestion, "subject"),

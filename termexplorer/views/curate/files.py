@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.mapping_formats import list_formats_for
 from termexplorer.services.curate.review_files import WrittenReview, write_review
 from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom_apart
 from termexplorer.services.curate.suggestion_lists import (
@@ -29,11 +30,9 @@ from termexplorer.views.widgets.file_dialogs import ask_open_path, ask_save_path
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
-_READ = mark("Mappings (*.sssom.tsv *.tsv);;All files (*)")
-_WRITTEN = mark(
-    "SSSOM (*.sssom.tsv);;CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;"
-    "Tab-separated (*.tsv);;Changes for ROBOT (*.robot.tsv)"
-)
+_READ = mark("Mappings (*.sssom.tsv *.tsv *.json *.csv);;All files (*)")
+_TABLES = mark("CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;Tab-separated (*.tsv)")
+_CHANGES = mark("Changes for ROBOT (*.robot.tsv);;Changes in KGCL (*.kgcl)")
 _EXPORTED = mark(
     "What is shown, in this order, with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes "
     "for ROBOT"
@@ -69,7 +68,9 @@ class SuggestionFiles(QWidget):
         self._parts: Mapping[str, Sequence[int]] = {}
         self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
-        self.read.setToolTip(tr("Mappings of an SSSOM file (.sssom.tsv) and the verdicts on them"))
+        self.read.setToolTip(
+            tr("Mappings of a file (SSSOM, FHIR, OMOP, Usagi) and the verdicts on them")
+        )
         self._reading, self._writing = LatestQueryWorker(self), LatestQueryWorker(self)
         self._packing, self._removing, self._restoring = (LatestQueryWorker(self) for _ in range(3))
         self._questions = (
@@ -149,7 +150,10 @@ class SuggestionFiles(QWidget):
     def _on_write(self, part: str) -> None:
         if self._list is None:
             return
-        name, types = f"{name_list(self._list.head)}.sssom.tsv", translated(_WRITTEN)
+        name, types = (
+            f"{name_list(self._list.head)}.sssom.tsv",
+            _list_types(self._shared.workspace, self._list),
+        )
         if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
             list_id, rows = self._list.id, self._parts[part]
             self._writing.ask(partial(_write_file, self._shared.workspace, path, list_id, rows))
@@ -162,6 +166,13 @@ class SuggestionFiles(QWidget):
         )
         if written.reason:
             message = tr("{told}: {reason}", told=message, reason=written.reason)
+        if written.left_out:
+            message = trn(
+                "{told}; {n:,} mapping is left out, which this format has no place for",
+                "{told}; {n:,} mappings are left out, which this format has no place for",
+                written.left_out,
+                told=message,
+            )
         if written.conflicts:
             message = trn(
                 "{told}; {n:,} is left out, on which judges disagree",
@@ -217,6 +228,13 @@ class SuggestionFiles(QWidget):
 
     def _restore(self, removed: RemovedList) -> None:
         self._restoring.ask(partial(restore_list, self._shared.workspace, removed))
+
+
+def _list_types(workspace: Workspace, kept_list: KeptList) -> str:
+    """Return Qt's filters of what a list may be written as, SSSOM first."""
+    forms = list_formats_for(workspace, kept_list)
+    first, *further = (f"{form.title} (*{form.suffix})" for form in forms)
+    return ";;".join([first, translated(_TABLES), *further, translated(_CHANGES)])
 
 
 def _write_file(

@@ -1,0 +1,1 @@
+"""Mappings in the forms of other programs."""
