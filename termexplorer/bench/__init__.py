@@ -36,6 +36,7 @@ NAMES = (
     "nearest_terms",
     "durability",
     "checking",
+    "gate",
     "judging",
     "long_log",
     "stall",
