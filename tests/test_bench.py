@@ -12,4 +12,5 @@ def test_a_bench_runs_with_threads_that_wait_as_in_the_children(
 ) -> None:
     monkeypatch.setenv("OMP_WAIT_POLICY", "ACTIVE")
     assert callable(bench("levels"))
+    assert callable(bench("gate"))  # in a folder
     assert os.environ["OMP_WAIT_POLICY"] == "PASSIVE"

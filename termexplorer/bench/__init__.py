@@ -41,6 +41,7 @@ NAMES = (
     "long_log",
     "stall",
 )
+_HOMES = {"gate": "releases.gate"}  # of those in a folder
 
 
 def bench(name: str) -> Callable[[BenchContext], list[BenchFigure]]:
@@ -48,5 +49,5 @@ def bench(name: str) -> Callable[[BenchContext], list[BenchFigure]]:
     # As in the children where all of this runs: threads that wait in a loop for each other take
     # the cores from those that work, and a busy machine is measured instead of the program.
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
-    module = import_module(f"termexplorer.bench.{name}")
+    module = import_module(f"termexplorer.bench.{_HOMES.get(name, name)}")
     return cast(Callable[[BenchContext], list[BenchFigure]], module.run)

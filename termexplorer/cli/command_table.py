@@ -123,7 +123,7 @@ COMMANDS = {
     ),
     "suggestion": CommandEntry(
         "curate.suggestion:app",
-        "Kept lists of suggestions: list, export, import, pack or remove them.",
+        "Kept lists of suggestions: list, export, import, carry over, pack or remove them.",
     ),
     "pairs": CommandEntry(
         "pairs.commands:app",

@@ -130,6 +130,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "suggestion export 3 --out changes.robot.tsv",
     ),
     "suggestion import": ("suggestion import reviewed.sssom.tsv",),
+    "suggestion carry-over": (
+        "suggestion carry-over reviewed.sssom.tsv --old doid-2016.obo --new doid-2018.obo "
+        "--out carried.sssom.tsv --stale stale.xlsx",
+    ),
     "suggestion pack": ("suggestion pack 1 --curator Anna --out anna.termstudy",),
     "suggestion remove": ("suggestion remove 3",),
     "pairs make": (

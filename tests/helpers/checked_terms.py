@@ -49,6 +49,7 @@ def write_obo(terms: Sequence[OntologyTerm]) -> str:
             lines.append(f"name: {term.label}")
         lines += [f'synonym: "{text}" EXACT []' for text, kind in term.names if kind == EXACT]
         lines += [f'def: "{term.definition}" []'] * bool(term.definition)
+        lines += [f"alt_id: {curie}" for curie in term.alternative_ids]
         lines += [f"is_a: {parent}" for parent in term.parents]
         lines += ["is_obsolete: true"] * term.obsolete
         parts.append("\n".join(lines) + "\n")

@@ -1,15 +1,14 @@
 """The command `check`: new terms tested before they enter a terminology."""
 
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated
 
 import typer
 
 from termexplorer.cli.check.ci_reports import write_junit, write_sarif
+from termexplorer.cli.check.lazy_workspace import LazyWorkspace
 from termexplorer.cli.check.markdown_comment import write_markdown
-from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
     TABLES,
     TABLES_TOLD,
@@ -25,7 +24,6 @@ from termexplorer.services.check.review_lists import keep_findings, refuse_files
 from termexplorer.services.curate.suggestion_lists import describe_kept
 from termexplorer.services.files.exports import write_table
 from termexplorer.trainer.checking.findings import RULES, TermFinding
-from termexplorer.workspace import Workspace
 
 _SHOWN = ("rule", "concept", "name", "other_concept", "other_name", "probability", "evidence")
 
@@ -105,7 +103,7 @@ def check_command(asked: CheckOptions) -> None:
     rules = _choose_rules(asked)
     if asked.keep:
         refuse_files((asked.new, asked.against))
-    with _LazyWorkspace(asked.workspace) as lazy:
+    with LazyWorkspace(asked.workspace) as lazy:
         settings = CheckSettings(asked.at_least, rules, asked.seed)
         report = run_gate(asked.new, asked.against, lazy.open, settings, asked.fail_at)
         _write_files(asked, report)
@@ -120,27 +118,6 @@ def check_command(asked: CheckOptions) -> None:
         count = count_text(len(report.failing), "finding reaches", "findings reach")
         typer.echo(f"termexplorer: {count} --fail-at {asked.fail_at:g}", err=True)
         raise typer.Exit(1)
-
-
-class _LazyWorkspace:
-    """The workspace, opened where it is asked for, and closed at the end."""
-
-    def __init__(self, option: Path | None) -> None:
-        self._option = option
-        self._stack = ExitStack()
-        self._workspace: Workspace | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
-
-    def open(self) -> Workspace:
-        """Return the workspace."""
-        if self._workspace is None:
-            self._workspace = self._stack.enter_context(opened(self._option))
-        return self._workspace
 
 
 def _choose_rules(asked: CheckOptions) -> frozenset[str]:

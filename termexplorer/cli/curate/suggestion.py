@@ -2,6 +2,7 @@
 
 import typer
 
+from termexplorer.cli.check.carry_over import carry_over_command
 from termexplorer.cli.curate.lists import (
     export_command,
     import_command,
@@ -10,9 +11,12 @@ from termexplorer.cli.curate.lists import (
 )
 from termexplorer.cli.curate.pack import pack_command
 
-app = typer.Typer(help="Kept lists of suggestions: list, export, import, pack or remove them.")
+app = typer.Typer(
+    help="Kept lists of suggestions: list, export, import, carry over, pack or remove them."
+)
 app.command("list")(list_command)
 app.command("export")(export_command)
 app.command("import")(import_command)
+app.command("carry-over")(carry_over_command)
 app.command("pack")(pack_command)
 app.command("remove")(remove_command)

@@ -16,7 +16,15 @@ from termexplorer.trainer.checking.terms import OntologyTerm
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.workspace import Workspace
 
-__all__ = ["CheckSettings", "GateReport", "TermFinding", "TermSource", "run_gate", "split_new"]
+__all__ = [
+    "CheckSettings",
+    "GateReport",
+    "TermFinding",
+    "TermSource",
+    "read_source",
+    "run_gate",
+    "split_new",
+]
 
 OpenWorkspace = Callable[[], Workspace]
 
@@ -74,12 +82,12 @@ def run_gate(
     from termexplorer.trainer.built_in import builtin  # with NumPy and Torch
     from termexplorer.trainer.checking.check import check_terms
 
-    known_source = _read_source(known, open_workspace)
+    known_source = read_source(known, open_workspace)
     new_path = Path(new)
     if new_path.exists() and detect(new_path) == TABLE:
         new_source = read_proposals(new_path, known_source.terms)
     else:
-        new_source = _read_source(new, open_workspace)
+        new_source = read_source(new, open_workspace)
     known_terms, new_terms = split_new(known_source.terms, new_source.terms)
     try:
         result = check_terms(known_terms, new_terms, builtin(), settings, begin=begin)
@@ -109,7 +117,12 @@ def split_new(
     ], new
 
 
-def _read_source(text: str, open_workspace: OpenWorkspace) -> TermSource:
+def read_source(text: str, open_workspace: OpenWorkspace) -> TermSource:
+    """Read the terms of a file, or of a release in the workspace by its id or terminology.
+
+    Raises:
+        UserError: there is none, or it cannot be read.
+    """
     path = Path(text)
     if path.exists():
         return read_term_file(path)

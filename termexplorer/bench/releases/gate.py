@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from termexplorer.bench.figure import BenchContext, BenchFigure, not_measured
 from termexplorer.services.check.gate import split_new
+from termexplorer.services.check.term_changes import ReleaseTerms
 from termexplorer.services.check.term_sources import read_term_file
 from termexplorer.trainer.built_in import builtin
 from termexplorer.trainer.checking.check import check_terms
 from termexplorer.trainer.checking.duplicate_model import DuplicateModel
 from termexplorer.trainer.checking.pair_features import TermComparison
 from termexplorer.trainer.checking.parents import ParentModel
+from termexplorer.trainer.checking.replacements import rank_replacements
 from termexplorer.trainer.checking.terms import OntologyTerm, TermTable
 from termexplorer.trainer.evaluation.shares import ShareFigure
 
@@ -31,7 +33,7 @@ Bools = NDArray[np.bool_]
 _OLDER = "ontologies/doid_2016-03-04.obo.gz"
 _NEWER = "ontologies/doid_2018-07-05.obographs.json.gz"
 _FLAGGED = 0.05  # of lasting terms
-_MERGES_FOUND, _SECONDS = 0.9, 60.0
+_MERGES_FOUND, _FIRST_RIGHT, _SECONDS = 0.9, 0.9, 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +65,7 @@ def run(context: BenchContext) -> list[BenchFigure]:
     figures = [*_measure_duplicates(table, history)]
     if not context.quick:
         figures += [*_measure_parents(table, history), _time_check(older, newer)]
+        figures.append(_measure_replacements(older, newer))
     return figures
 
 
@@ -152,6 +155,28 @@ def _time_check(older: list[OntologyTerm], newer: list[OntologyTerm]) -> BenchFi
     check_terms(known, new, builtin())
     seconds = time.perf_counter() - start
     return _time_figure(f"check: {len(new):,} new terms against {len(known):,}, all rules", seconds)
+
+
+def _measure_replacements(older: list[OntologyTerm], newer: list[OntologyTerm]) -> BenchFigure:
+    """Rank what took the place of retired terms, which the newer release states and is not told."""
+    terms = ReleaseTerms(older, newer)
+    changes = [terms.describe_change(term.curie) for term in older if not term.obsolete]
+    retired = [change for change in changes if change and len(change.stated) == 1]
+    elsewhere = {
+        c: o for c, o in terms.merged.items() if c not in {t.before.curie for t in retired}
+    }
+    ranked = rank_replacements(
+        terms.live, [change.before for change in retired], builtin(), elsewhere
+    )
+    first_right = [
+        bool(candidates) and candidates[0].term.curie == change.stated[0]
+        for change, candidates in zip(retired, ranked, strict=True)
+    ]
+    return _share_figure(
+        "carry-over: replacements that the release states, withheld, in the first place",
+        np.array(first_right),
+        _FIRST_RIGHT,
+    )
 
 
 def _list_curve(wanted: Float64s, rest: Float64s) -> dict[str, float]:

@@ -1,0 +1,94 @@
+"""The command `suggestion carry-over`: mappings on a newer release."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.check.lazy_workspace import LazyWorkspace
+from termexplorer.cli.options import TABLES, TABLES_TOLD, JsonOption, WorkspaceOption, out_file
+from termexplorer.cli.output import count_text, print_json, print_line, print_table
+from termexplorer.services.check.carry_over import (
+    HEADER,
+    CarryOver,
+    carry_over,
+    list_stale_rows,
+    write_carried,
+)
+from termexplorer.services.files.exports import write_table
+
+_SHOWN = 7  # columns
+
+
+def carry_over_command(
+    mappings: Annotated[Path, typer.Argument(metavar="FILE", help="Mappings, as SSSOM.")],
+    old: Annotated[
+        str, typer.Option(metavar="OLD", help="The release that they are on: a file, or its id.")
+    ],
+    new: Annotated[str, typer.Option(metavar="NEW", help="The newer release: a file, or its id.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="All mappings on the newer release: .sssom.tsv.",
+            callback=out_file(".sssom.tsv"),
+        ),
+    ] = None,
+    stale: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help=f"What needs a person, and why, as {TABLES_TOLD}.",
+            callback=out_file(*TABLES),
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="The most stale mappings to show.")] = 20,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Bring mappings to a newer release of either side: what holds, what is stale, and why.
+
+    Stale is what is retired, replaced, merged, split, renamed or moved, and where a new term has
+    the name of what is mapped to. What takes a term's place is what the release says, or else the
+    likeliest by names and parents. Denied mappings, comments and all else of a row come along.
+    """
+    with LazyWorkspace(workspace) as lazy:
+        carried = carry_over(mappings, old, new, lazy.open)
+    rows = list(list_stale_rows(carried))
+    if out is not None:
+        write_carried(out, carried)
+    if stale is not None:
+        write_table(stale, HEADER, rows)
+    reasons = Counter(
+        reason
+        for mapping in carried.stale
+        for change in mapping.changes
+        for reason in change.reasons
+    )
+    if json:
+        print_json(_carry_object(carried, reasons, rows))
+        return
+    print_line(
+        f"{count_text(len(carried.mappings), 'mapping', 'mappings')}: "
+        f"{len(carried.mappings) - len(carried.stale):,} hold, {len(carried.stale):,} need a person"
+    )
+    for reason, count in reasons.most_common():
+        print_line(f"{reason}: {count:,}")
+    if rows[:limit]:
+        print_table(HEADER[:_SHOWN], [row[:_SHOWN] for row in rows[:limit]])
+    for path in (out, stale):
+        if path is not None:
+            print_line(f"{path}: written")
+
+
+def _carry_object(
+    carried: CarryOver, reasons: Counter[str], rows: list[list[str | int | float | None]]
+) -> dict[str, object]:
+    keys = [title.replace(" ", "_") for title in HEADER]
+    return {
+        "mappings": len(carried.mappings),
+        "stale": len(carried.stale),
+        "reasons": dict(reasons),
+        "changes": [dict(zip(keys, row, strict=True)) for row in rows],
+    }
