@@ -93,6 +93,8 @@ class RunsTableModel(ColumnsModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell."""
         run, column = self._runs[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole and column == TITLE and run.encoder_id is not None:
+            return f"{run.shown_title} #{run.encoder_id}"  # as the encoder is called elsewhere
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return self._text(run, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:

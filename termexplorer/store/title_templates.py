@@ -7,6 +7,13 @@ it is shown. One that the user gave comes of no template, and is shown as it is.
 from termexplorer.texts import mark
 
 BUILT_IN = mark("Built-in")  # of the encoder that comes with the program
+RECIPES = (  # those whose names are words; names of methods stay as they are
+    mark("contrastive"),
+    mark("contrastive-spelled"),
+    mark("conceptual-grounding"),
+    mark("tuned"),
+    mark("judged"),
+)
 NAMES_A_CLASS = mark("{n:,} names a class")
 LEVEL = mark("level {n}")
 LEVEL_AND_LISTS = "{level} + {lists}"

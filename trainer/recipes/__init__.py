@@ -73,15 +73,14 @@ RECIPES = {
         "FewShot",
         "Few-shot",
         SHOTS,
-        "Seconds on two cores: general relatedness, from 15 names of each of some 20 classes.",
+        "General relatedness, from 15 names of each of some 20 classes.",
     ),
     "dan": ListedRecipe(
         "dan",
         "DeepAveraging",
         "DAN",
         LEVEL,
-        "Classes of one level of the hierarchy, which also helps on neighbouring "
-        "levels; a minute or two on two cores, hours at the paper's size.",
+        "Classes of one level of the hierarchy, which also helps on neighbouring levels.",
     ),
     "conceptual-grounding": ListedRecipe(
         "grounding",
@@ -95,8 +94,8 @@ RECIPES = {
         "Contrastive",
         "Contrastive",
         SYNONYMS,
-        "Recommended, a minute or two on two cores for one ontology: synonyms, each told from all "
-        "other names of a step; best from several ontologies, over joined vectors.",
+        "Recommended where there are synonyms: each is told from all other names of a step; best "
+        "from several ontologies, over joined vectors.",
     ),
     "contrastive-spelled": ListedRecipe(
         "spelled",

@@ -70,7 +70,7 @@ def add_run(workspace: Workspace, request: RunRequest) -> int:
     with workspace.store.writing() as connection:
         return queries.add_run(
             connection,
-            title=join_messages([request.recipe, *_shots_text(request.rule), learned]),
+            title=join_messages([Message(request.recipe), *_shots_text(request.rule), learned]),
             recipe=request.recipe,
             preset=request.preset,
             release_id=ontology.id,

@@ -29,6 +29,7 @@ class VectorsBeneath(QWidget):
         super().__init__(parent)
         self._preferred = stored_id  # what the user chose, as long as it is there
         self._warnings: dict[int, str] = {}
+        self._labels: dict[int, str] = {}
         self.box = choice(tr("Base vectors"))
         self.more = QPushButton(tr("Add, combine or export vectors…"))
         self.more.setCheckable(True)
@@ -50,6 +51,11 @@ class VectorsBeneath(QWidget):
         return encoder_id
 
     @property
+    def chosen_label(self) -> str:
+        """What these are called, empty if there are none."""
+        return self._labels.get(self.chosen or 0, "")
+
+    @property
     def to_keep(self) -> int | None:
         """Those that the user chose, now or at an earlier start; None: whatever is usual."""
         return self._preferred
@@ -57,6 +63,7 @@ class VectorsBeneath(QWidget):
     def show_encoders(self, usable: Sequence[EncoderInfo]) -> None:
         """Offers untrained vectors, and trained ones to learn on from; usually the built-in."""
         usual = next((row for row, e in enumerate(usable) if is_built_in(e)), 0)
+        self._labels = {encoder.id: encoder.label for encoder in usable}
         self._warnings = {encoder.id: warn_of_spread(encoder.parameters) for encoder in usable}
         self.box.clear()
         for encoder in usable:

@@ -40,8 +40,9 @@ from termexplorer.views.widgets.number_box import number_box
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 
+_QUICK = "quick"
 _PRESETS = {
-    "quick": mark("Quick · right for two cores"),
+    _QUICK: mark("Quick · right for two cores"),
     "paper": mark("Paper · as published, or large"),
 }
 
@@ -244,6 +245,7 @@ class TrainForm(QWidget):
         self.recipe.currentIndexChanged.connect(self._on_recipe)
         self.preset.currentIndexChanged.connect(self._on_preset)
         self.beneath.changed.connect(self._allow)
+        self.beneath.changed.connect(self._show_about)
         for box in (self.recipe, self.preset, self.beneath.box):
             box.activated.connect(self._on_other)
         for edited in (
@@ -268,6 +270,7 @@ class TrainForm(QWidget):
 
     @Slot(str)
     def _on_recipe_wanted(self, recipe: str) -> None:
+        self.preset.setCurrentIndex(self.preset.findData(_QUICK))
         self.recipe.choose(recipe)
         self._on_recipe()  # also where it was chosen before text was wanted
 
@@ -283,7 +286,8 @@ class TrainForm(QWidget):
     def _show_about(self) -> None:
         of_level = self.recipe.needs_level
         level = self.learned.level.summary.text() if of_level else ""
-        self.three_lines.show_about(level or translated(self.recipe.listed.when))
+        about = level or translated(self.recipe.listed.when)
+        self.three_lines.show_about(about, self.beneath.chosen_label)
 
     @Slot(object)
     def _on_recommended(self, wanted: Recommended) -> None:
@@ -319,8 +323,6 @@ class TrainForm(QWidget):
         self.when.setText(translated(listed.when))
         self.held_out.show_group(listed.group)
         self.learned.use_recipe()
-        self.three_lines.show_recipe(self.recipe.currentData(), "")
-        self._show_about()
         self._allow()
         self._on_preset()
         order = (
@@ -333,5 +335,8 @@ class TrainForm(QWidget):
 
     @Slot()
     def _on_preset(self) -> None:
+        is_quick = self.preset.currentData() == _QUICK
+        self.three_lines.show_recipe(self.recipe.currentData(), is_quick=is_quick)
+        self._show_about()
         self.hyperparameters.show_preset(self.recipe.currentData(), self.preset.currentData())
         self.search.refresh()

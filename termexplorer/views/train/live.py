@@ -27,7 +27,7 @@ _DRAW_MS = 150
 _LOG_LINES, _LOG_PAD = 4, 12
 _CURVES = 4  # times as high as the log, where there is little room
 _NARROWEST = 120
-_HINT = mark("Fill in the form and press Train; curves are drawn here")
+_HINT = mark("Press Train; curves are drawn here")
 
 
 class TrainLive(QWidget):

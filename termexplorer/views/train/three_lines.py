@@ -25,6 +25,10 @@ _SOURCES = {
     TEXT: mark("Text files of your own"),
 }
 _LENGTHS = {QUICK: mark("Quick"), THOROUGH: mark("Thorough")}
+_ABOUT = {
+    "contrastive": mark("Each concept's synonyms come together, and part from all other names"),
+    "contrastive-spelled": mark("The same as quick, with words and letters learned besides"),
+}  # of a level it is told which classes are learned
 _ABOUT_TEXT = mark(
     "Add text files below: word vectors are trained on them, which the recommended encoder joins"
 )
@@ -67,19 +71,31 @@ class ThreeLines(QWidget):
         """Whether word vectors of text are wanted, not a run."""
         return bool(self.source.currentData() == TEXT)
 
-    def show_recipe(self, recipe: str, about: str) -> None:
-        """Shows a recipe that is chosen, here or among everything, and what it learns from."""
+    def show_recipe(self, recipe: str, *, is_quick: bool) -> None:
+        """Shows a recipe that is chosen, here or among everything.
+
+        Args:
+            recipe: its name.
+            is_quick: whether it has the preset that the two choices stand for.
+        """
         self._recipe = recipe
-        lines = [key for key, name in RECIPE_OF.items() if name == recipe]
+        lines = [key for key, name in RECIPE_OF.items() if name == recipe and is_quick]
         self._offer_other("" if lines else translated(RECIPES[recipe].title))
         source, length = lines[0] if lines else (OTHER, QUICK)
         self.source.setCurrentIndex(self.source.findData(source))
         self.length.setCurrentIndex(self.length.findData(length))
-        self.show_about(about)
 
-    def show_about(self, about: str) -> None:
-        """Says what is learned from."""
-        self.about.setText(translated(_ABOUT_TEXT) if self.learns_text else about)
+    def show_about(self, about: str, base: str) -> None:
+        """Says what the button does.
+
+        Args:
+            about: what is learned, unless it is told here.
+            base: the encoder that it starts from; empty where there is none.
+        """
+        learned = translated(_ABOUT[self._recipe]) if self._recipe in _ABOUT else about
+        start = tr("Starts from {encoder}", encoder=base) if base else ""
+        lines = [translated(_ABOUT_TEXT)] if self.learns_text else filter(None, (learned, start))
+        self.about.setText("\n".join(lines))
         self._fields.setRowVisible(self.length, self.source.currentData() in (SYNONYMS, LEVEL))
 
     def show_seconds(self, seconds: Mapping[str, float | None]) -> None:
@@ -114,7 +130,7 @@ class ThreeLines(QWidget):
         key = self.source.currentData(), self.length.currentData()
         self._show_lengths()
         if self.learns_text:
-            self.show_about("")
+            self.show_about("", "")
             self.text_wanted.emit()
         elif key in RECIPE_OF:
             self.recipe_wanted.emit(RECIPE_OF[key])

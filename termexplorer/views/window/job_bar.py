@@ -48,7 +48,7 @@ class JobBar(QFrame):
         self.text.setProperty("quiet", True)
         self.count = QToolButton()
         self.pause = QPushButton(tr("Pause"))
-        self.stop = QPushButton(tr("Stop, keep best"))
+        self.stop = QPushButton(tr("Stop and keep the best"))
         self.cancel = CancelButton()
         self.job_list = JobListMenu(jobs, self)
         self._way_back = WayBack(self)

@@ -20,7 +20,7 @@ from termexplorer.services.importing.releases import ImportRequest, import_relea
 from termexplorer.services.recipes.presets import RECIPES, SYNONYMS
 from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule, add_run
 from termexplorer.services.train.run_cards import card_text, run_card
-from termexplorer.services.train.runs import RunInfo, list_runs, run_details
+from termexplorer.services.train.runs import RunInfo, find_run, list_runs, run_details
 from termexplorer.store.releases.corpus import release_names
 from termexplorer.trainer.data.splits import TEST, TRAIN, VALIDATION, ZERO_SHOT
 from termexplorer.trainer.encoders import load
@@ -363,3 +363,10 @@ def test_further_ontologies_that_cannot_be_learned_from_are_refused(workspace: W
     level = replace(asked(workspace, "cca", also=(1,)), recipe="dan", hyperparameters={})
     with pytest.raises(UserError, match="dan learns the classes of one ontology's level"):
         add_run(workspace, level)
+
+
+@pytest.mark.usefixtures("german")
+def test_a_recipe_that_is_a_word_is_translated_in_the_title_of_a_run(workspace: Workspace) -> None:
+    run = find_run(workspace, add_run(workspace, asked(workspace, "contrastive")))
+    assert run.title.startswith("contrastive, ")
+    assert run.shown_title.startswith("kontrastiv, ")

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from termexplorer.services.explore.ontologies import Ontology
-from termexplorer.services.recipes.presets import RECIPES
+from termexplorer.services.recipes.presets import RECIPES, hyperparameters
 from termexplorer.services.train.expected_time import (
+    _SECONDS,
     expect_recipes,
     expect_seconds,
     expected_text,
@@ -17,7 +18,7 @@ NAMES = {1: 4_000, 2: 16_000}
 RUN = RunInfo(
     1, "dan", "dan", "quick", "finished", 1, 5, 6, 1, {}, {"seconds": 100.0}, "", "", "", ""
 )  # fmt: skip
-RATE = 185e9
+RATE = 300e9
 
 
 def seconds(
@@ -49,6 +50,16 @@ def test_without_one_a_slower_machine_takes_longer() -> None:
     assert expect_seconds("bne", "quick", 4_000, [], NAMES, RATE) is None
     assert expect_seconds("dan", "paper", 4_000, [], NAMES, RATE) is None
     assert measure_rate() > 0
+
+
+def test_no_recipe_tells_a_time_that_another_line_contradicts() -> None:
+    timed = {name for name in _SECONDS if "minute" in RECIPES[name].when}
+    timed |= {name for name in _SECONDS if "econds on" in RECIPES[name].when}
+    assert not timed
+
+
+def test_few_shot_is_sized_for_its_few_names() -> None:
+    assert hyperparameters("few-shot", "quick", {})["hidden"] <= 2_400
 
 
 def test_it_is_told_in_minutes() -> None:

@@ -48,7 +48,8 @@ def test_two_choices_stand_for_a_recipe_and_one_button_trains_it(
         assert "minute" in lines.length.currentText()
         assert primary(page) == [form.train]
     pick(qtbot, lines.source, LEVEL)
-    qtbot.waitUntil(lambda: lines.about.text() == form.learned.level.summary.text())
+    qtbot.waitUntil(lambda: form.learned.level.summary.text() in lines.about.text())
+    assert form.beneath.chosen_label in lines.about.text()
 
 
 def test_another_recipe_is_named_until_one_of_the_lines_is_chosen(
@@ -63,6 +64,16 @@ def test_another_recipe_is_named_until_one_of_the_lines_is_chosen(
     pick(qtbot, lines.source, SYNONYMS)
     assert page.form.recipe.currentData() == RECIPE_OF[SYNONYMS, "quick"]
     assert lines.source.findData(OTHER) < 0
+
+
+def test_the_lines_are_of_the_quick_preset(qtbot: QtBot, opened: Opened) -> None:
+    _, page = opened
+    form, lines = page.form, page.form.three_lines
+    pick(qtbot, lines.source, SYNONYMS)
+    form.preset.setCurrentIndex(form.preset.findData("paper"))
+    assert lines.source.currentData() == OTHER
+    pick(qtbot, lines.source, SYNONYMS)
+    assert form.request().preset == "quick"
 
 
 def test_for_text_the_button_trains_vectors_and_their_form_is_shown(

@@ -192,7 +192,8 @@ def test_runs_are_renamed_noted_and_deleted_after_a_question(
     run = find_run(desk.shared.workspace, 1)
     edit = Qt.ItemDataRole.EditRole
     page.model.setData(page.model.index(0, TITLE), "organs", edit)
-    qtbot.waitUntil(lambda: listed(page, TITLE) == ["organs"])
+    encoder_id = page.model.run(0).encoder_id  # as it is called on other pages
+    qtbot.waitUntil(lambda: listed(page, TITLE) == [f"organs #{encoder_id}"])
     page.model.setData(page.model.index(0, NOTES), "the first", edit)
     qtbot.waitUntil(lambda: listed(page, NOTES) == ["the first"])
     titles = {encoder.id: encoder.title for encoder in list_encoders(desk.shared.workspace)}
