@@ -39,6 +39,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "replicate": (
         "replicate FSL --ontology icd10cm --vectors wiki.vec.gz --benchmarks pairs.json --out fsl",
         "replicate CG --ontology doid.json.gz --groups ICD10CM --vectors wiki.vec.gz --out cg",
+        "replicate mapping --data data --out mapping",
         "replicate MTS --ontology doid.json.gz --vectors wiki.vec.gz --preset paper --out mts",
     ),
     "board": (

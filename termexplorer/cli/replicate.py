@@ -9,7 +9,9 @@ import typer
 
 from termexplorer.cli.options import JsonOption, WorkspaceOption, options_from_dataclass, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.errors import UserError
 from termexplorer.replicate.asked import SEEDS, SHOTS
+from termexplorer.replicate.report import write_report
 from termexplorer.replicate.studies import PAPERS, AskedStudy, replicate
 from termexplorer.workers.process.supervision import JobControl
 
@@ -21,14 +23,27 @@ Texts: TypeAlias = list[str] | None
 class ReplicateOptions:
     """What a study is asked."""
 
-    paper: Annotated[str, typer.Argument(help=f"One of {', '.join(PAPERS)}.")]
+    paper: Annotated[str, typer.Argument(help=f"One of {', '.join(PAPERS)}; or mapping.")]
     ontology: Annotated[
-        list[str],
+        Texts,
         typer.Option(
             metavar="FILE|icd10cm|ID",
             help="May be given again; ids with --workspace, which a file is imported into.",
         ),
-    ]
+    ] = None
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="mapping: a folder with ontologies/ and mappings/, such as doid_ncit.exact.tsv.",
+        ),
+    ] = None
+    matcher: Annotated[
+        Files,
+        typer.Option(
+            metavar="FILE", help="mapping: what another matcher proposed; may be given again."
+        ),
+    ] = None
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Of the report; goes on there.", callback=out_folder)
     ]
@@ -101,6 +116,7 @@ class ReplicateOptions:
     json: JsonOption = False
 
 
+MAPPING = "mapping"  # the study without a paper
 _FIGURE_WORDS = {"better": "wins", "encoder": "encoder_title", "ontology": "ontology_title"}
 _TOLD_APART = ("ontology", "root", "groups", "shots")  # columns where figures differ in them
 
@@ -108,6 +124,9 @@ _TOLD_APART = ("ontology", "root", "groups", "shots")  # columns where figures d
 @options_from_dataclass
 def replicate_command(asked: ReplicateOptions) -> None:
     """Repeat a paper's experiments, and report them beside the paper's own figures."""
+    if asked.paper.lower() == MAPPING:
+        _study_mappings(asked)
+        return
     with progress_bar() as show:
         report = replicate(_make_study(asked), JobControl(), show)
     page = str(asked.out / "report.html")
@@ -122,17 +141,50 @@ def replicate_command(asked: ReplicateOptions) -> None:
     print_line(page)
 
 
+def _study_mappings(asked: ReplicateOptions) -> None:
+    from termexplorer.replicate.mapping.page import make_mapping_report
+    from termexplorer.replicate.mapping.running import MappingStudy, map_all, write_proposals
+
+    if asked.data is None:
+        raise UserError("give --data: a folder with ontologies/ and mappings/ between them")
+    matchers = tuple((path.name.split(".")[0], path) for path in asked.matcher or ())
+    asked.out.mkdir(parents=True, exist_ok=True)
+    study = MappingStudy(asked.data.resolve(), asked.out.resolve(), asked.workspace, matchers)
+    with progress_bar() as show:
+        mapped = map_all(study, JobControl(), show)
+    write_proposals(asked.out / "proposals.json", mapped)
+    report = make_mapping_report(mapped)
+    write_report(asked.out, report)
+    page = str(asked.out / "report.html")
+    if asked.json:
+        print_json({"file": page, "figures": [*map(_name_figure, report.figures)]})
+        return
+    columns = ("ontologies", "encoder", "precision", "recall", "f1", "recall_at_precision_98")
+    print_table(columns, [[figure[name] for name in columns] for figure in report.figures])
+    print_line(page)
+
+
+def _name_figure(figure: dict[str, Any]) -> dict[str, Any]:
+    return {_FIGURE_WORDS.get(key, key): value for key, value in figure.items()}
+
+
 def _figure_object(figure: dict[str, Any]) -> dict[str, Any]:
     """Return a figure for JSON: an encoder and an ontology of a study have no id, but a title."""
     named = {_FIGURE_WORDS.get(key, key): value for key, value in figure.items()}
     return named | {"metric": str(figure["metric"]).lower()}
 
 
+def _need_ontologies(asked: ReplicateOptions) -> list[str]:
+    if not asked.ontology:
+        raise UserError(f"{asked.paper}: give --ontology: a file, icd10cm, or an id")
+    return asked.ontology
+
+
 def _make_study(asked: ReplicateOptions) -> AskedStudy:
     return AskedStudy(
         paper=asked.paper.upper(),
         out=asked.out,
-        ontologies=asked.ontology,
+        ontologies=_need_ontologies(asked),
         vectors=asked.vectors,
         benchmarks=asked.benchmarks or (),
         texts=asked.text or (),

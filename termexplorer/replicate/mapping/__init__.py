@@ -1,0 +1,1 @@
+"""A study of decided mappings, held against curated ones."""
