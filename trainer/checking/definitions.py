@@ -23,7 +23,6 @@ PRIOR = 0.02
 """The share of definitions of new terms that are taken to be another term's."""
 _LEARNED = 600
 _FEWEST = 50
-_AT_ONCE = 256
 _SAME = 0.95  # that it is a fault where two terms have the same definition
 
 
@@ -115,8 +114,9 @@ class DefinitionModel:
         side, count = table.side, len(table.terms)
         starts = side.starts[:-1]
         features, rivals = [], []
-        for start in range(0, len(texts), _AT_ONCE):
-            some, of_terms = texts[start : start + _AT_ONCE], rows[start : start + _AT_ONCE]
+        step = self._comparison.count_rows_at_once()
+        for start in range(0, len(texts), step):
+            some, of_terms = texts[start : start + step], rows[start : start + step]
             cosines = np.maximum.reduceat(self._comparison.compare_texts(some), starts, axis=1)
             mine = cosines[np.arange(len(some)), of_terms]
             kin = _mark_kin(table, of_terms, count)

@@ -27,7 +27,7 @@ Bools = NDArray[np.bool_]
 
 PRIOR = 0.1
 """The share of new terms that are taken to be duplicates."""
-_LEARNED = 2000  # terms that are added a second time
+_LEARNED = 1500  # terms that are added a second time
 _FEWEST = 20
 _FOLDS = 2
 _SETTINGS = {

@@ -25,7 +25,7 @@ Encode = Callable[[list[str]], Float32s]
 
 _NEAREST = 8  # names of other terms, by the encoder
 _MOST_SHARING = 20  # terms with a cross-reference; one of more tells nothing
-_AT_ONCE = 512  # names that are compared at once
+_CELLS_AT_ONCE = 1 << 23  # cosines that are computed at once
 _FORMS = ("letters", "bags", "cores")
 
 
@@ -119,6 +119,10 @@ class TermComparison:
         )
         return ComparedTerms(source, names)
 
+    def count_rows_at_once(self) -> int:
+        """Return how many texts are compared with all names at once, so that memory suffices."""
+        return max(_CELLS_AT_ONCE // len(self._vectors), 1)
+
     def compare_texts(self, texts: list[str]) -> Float32s:
         """Return the cosines of texts with all names of the table, (m, n) float32."""
         return np.asarray(self._encode(texts) @ self._vectors.T)
@@ -152,8 +156,9 @@ class TermComparison:
         concepts = self.table.side.concepts
         pairs = []
         count = min(2 * _NEAREST, len(concepts))
-        for start in range(0, len(vectors), _AT_ONCE):
-            cosines = vectors[start : start + _AT_ONCE] @ self._vectors.T
+        step = self.count_rows_at_once()
+        for start in range(0, len(vectors), step):
+            cosines = vectors[start : start + step] @ self._vectors.T
             nearest = np.argpartition(-cosines, count - 1, axis=1)[:, :count]
             terms = np.repeat(source.side.concepts[start : start + len(cosines)], count)
             pairs.append(np.stack([terms, concepts[nearest.ravel()]], axis=1))

@@ -22,7 +22,7 @@ Float64s = NDArray[np.float64]
 
 PRIOR = 0.05
 """The share of parents of new terms that are taken to be wrong."""
-_LEARNED, _TRIED = 1000, 400  # concepts that placing is learned from, and its doubts
+_LEARNED, _TRIED = 600, 400  # concepts that placing is learned from, and its doubts
 _FEWEST = 50  # links without which nothing is said
 _PLAUSIBLE = 0.3  # how often a made wrong parent is another candidate, not any concept
 _BROAD = 0.25  # share of all concepts below one, from which on it fits nearly everything
@@ -83,6 +83,8 @@ class ParentModel:
         placer = Placer.fit(hierarchy, encoder, learned=_LEARNED, seed=seed, tick=tick)
         model = cls(table, placer, rows)
         features, labels = model._make_links(seed, tick)
+        if len(labels) < _FEWEST:
+            return None
         weights = np.where(labels, PRIOR / labels.mean(), (1 - PRIOR) / (1 - labels.mean()))
         folds = np.arange(len(labels)) // 2 % 2
         tried = np.zeros(len(labels))

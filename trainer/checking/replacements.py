@@ -47,8 +47,8 @@ def rank_replacements(
     Raises:
         ValueError: too few terms are live to learn from.
     """
-    if not retired:
-        return []
+    if not any(term.names for term in retired):
+        return [[] for _ in retired]
     new_ids = stands_for or {}
     moved = [
         replace(term, parents=tuple(new_ids.get(parent, parent) for parent in term.parents))
