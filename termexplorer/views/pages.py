@@ -40,6 +40,12 @@ def _make_compare(shared: Shared, parent: QWidget) -> PageWidget:
     return ComparePage(shared, parent)
 
 
+def _make_curate(shared: Shared, parent: QWidget) -> PageWidget:
+    from termexplorer.views.curate.page import CuratePage
+
+    return CuratePage(shared, parent)
+
+
 def _make_map(shared: Shared, parent: QWidget) -> PageWidget:
     from termexplorer.views.map.page import MapPage
 
@@ -109,7 +115,6 @@ PAGES = (
         icon="columns",
         shortcut="Ctrl+5",
         make=_make_compare,
-        tabs=(mark("Encoders"), mark("Suggestions"), mark("Releases")),
     ),
     Page(
         key="map",
@@ -125,5 +130,26 @@ PAGES = (
         shortcut="Ctrl+7",
         make=_make_judge,
         tabs=(mark("Pair sets"), mark("Studies")),
+    ),
+    Page(
+        key="curate",
+        title=mark("Curate"),
+        icon="check",
+        shortcut="Ctrl+8",
+        make=_make_curate,
+        tabs=(
+            mark("Mappings"),
+            mark("Misplaced"),
+            mark("Duplicates"),
+            mark("Names"),
+            mark("Releases"),
+        ),
+        tour=PageTour(
+            mark("Curate"),
+            mark(
+                "Mappings to another ontology, misplaced concepts and names, duplicates: each is "
+                "judged with one key, and goes out as SSSOM."
+            ),
+        ),
     ),
 )

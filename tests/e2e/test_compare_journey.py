@@ -9,12 +9,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
-from toy_window import LONG, desks, idle, open_page, pick
+from toy_window import LONG, desks, idle, open_page
 from toy_workspace import TRAINED, VECTORS
 
 from termexplorer.desk import WindowController
 from termexplorer.services.verdicts.log import check_log, judged
 from termexplorer.views.compare.page import ComparePage
+from termexplorer.views.curate.page import CuratePage
 from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.widgets.theme import Scheme
 
@@ -38,6 +39,16 @@ def open_compare(qtbot: QtBot, desk: WindowController) -> ComparePage:
     qtbot.keyClick(desk.window, Qt.Key.Key_5, CONTROL)
     page = desk.window.page("compare")
     assert isinstance(page, ComparePage)
+    return page
+
+
+def open_curate(qtbot: QtBot, desk: WindowController) -> CuratePage:
+    """Goes to the page by its key."""
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    qtbot.keyClick(desk.window, Qt.Key.Key_8, CONTROL)
+    page = desk.window.page("curate")
+    assert isinstance(page, CuratePage)
     return page
 
 
@@ -155,9 +166,10 @@ def test_find_judge_close_open_and_hand_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desk, _ = open_page(open_desk, trained, tmp_path / "first", "explore")
-    page = open_compare(qtbot, desk)
+    page = open_curate(qtbot, desk)
     page.tabs.setFocus()
-    qtbot.keyClick(page.tabs, Qt.Key.Key_Right)
+    for _ in range(2):
+        qtbot.keyClick(page.tabs, Qt.Key.Key_Right)
     part = page.suggestions
     assert part.isVisible()
 
@@ -167,10 +179,9 @@ def test_find_judge_close_open_and_hand_on(
     qtbot.waitUntil(lambda: part.judge.judge is not None, timeout=LONG)
     qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
     part.search.encoders.choose((VECTORS, TRAINED))
-    pick(qtbot, part.search.kind, "duplicates")
     qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
     take_pictures(desk, "suggestions_search")
-    qtbot.keyClick(part.search.kind, Qt.Key.Key_Return, CONTROL)
+    qtbot.keyClick(part.search.look, Qt.Key.Key_Return, CONTROL)
     qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     idle(qtbot, desk)
     read(qtbot, part)
@@ -201,7 +212,7 @@ def test_find_judge_close_open_and_hand_on(
     folder = desk.shared.workspace.folder
     desk.close()
     desk = open_desk(folder)
-    part = open_compare(qtbot, desk).suggestions
+    part = open_curate(qtbot, desk).suggestions
     qtbot.waitUntil(lambda: part.desk.review is not None, timeout=LONG)
     read(qtbot, part)
     assert part.desk.table.current is not None
@@ -220,7 +231,7 @@ def test_find_judge_close_open_and_hand_on(
     qtbot.waitUntil(lambda: "Exported" in desk.window.notice.text, timeout=LONG)
     desk.close()
     other, _ = open_page(open_desk, trained, tmp_path / "second", "explore")
-    page = open_compare(qtbot, other)
+    page = open_curate(qtbot, other)
     part = page.suggestions
     qtbot.mouseClick(page.tabs, LEFT, pos=page.tabs.tabRect(1).center())
     qtbot.mouseClick(part.files.read, LEFT)

@@ -16,7 +16,7 @@ from termexplorer.workspace import Workspace
 PATIENCE = 180  # seconds for an import on a busy machine
 PAGES = {
     "1": "explore", "2": "levels", "3": "train", "4": "evaluate", "5": "compare", "6": "map",
-    "7": "judge",
+    "7": "judge", "8": "curate",
 }  # fmt: skip
 
 

@@ -32,9 +32,9 @@ def keep(workspace: Workspace, level: int = 1) -> None:
     keep_suggestions(workspace, "misplaced", suggestion_set, {"level": level}, ["It is good."])
 
 
-def open_part(qtbot: QtBot, desk: WindowController) -> Opened:
-    page = show(desk, "compare")
-    page.tabs.setCurrentIndex(1)
+def open_part(qtbot: QtBot, desk: WindowController, tab: str = "Misplaced") -> Opened:
+    page = show(desk, "curate")
+    page.show_part(tab)
     part = page.suggestions
     assert isinstance(part, SuggestionsPart)
     desk.window.activateWindow()

@@ -59,6 +59,6 @@ def walk_frame(qtbot: QtBot, desk: WindowController, look: Look[Seen]) -> Iterat
             yield from look(desk.window)
             desk.window.show_page(0)
     desk.window.start_tour()
-    for _ in range(5):
+    for _ in range(6):
         yield from look(desk.window.tour)
         desk.window.tour.go_on()

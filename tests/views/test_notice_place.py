@@ -23,7 +23,9 @@ def places(desk: WindowController) -> Mapping[int, QRect]:
     }
 
 
-@pytest.mark.parametrize("key", ["explore", "levels", "train", "evaluate", "compare", "judge"])
+@pytest.mark.parametrize(
+    "key", ["explore", "levels", "train", "evaluate", "compare", "judge", "curate"]
+)
 def test_a_notice_moves_nothing(qtbot: QtBot, desk: WindowController, key: str) -> None:
     show(desk, key)
     qtbot.wait(300)
@@ -57,7 +59,9 @@ def test_a_job_moves_nothing(qtbot: QtBot, desk: WindowController, zoom: float) 
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1440, 900)])
-@pytest.mark.parametrize("key", ["explore", "levels", "train", "evaluate", "compare", "judge"])
+@pytest.mark.parametrize(
+    "key", ["explore", "levels", "train", "evaluate", "compare", "judge", "curate"]
+)
 def test_a_notice_lies_over_no_button(
     qtbot: QtBot, desk: WindowController, key: str, size: tuple[int, int]
 ) -> None:

@@ -47,7 +47,9 @@ def test_no_widget_stays_as_the_keys_go_on(qtbot: QtBot, desk: WindowController)
     assert widgets() - before == Counter()
 
 
-@pytest.mark.parametrize("key", ["frame", "explore", "evaluate", "compare", "map", "judge"])
+@pytest.mark.parametrize(
+    "key", ["frame", "explore", "evaluate", "compare", "map", "judge", "curate"]
+)
 def test_no_widget_of_a_panel_stays_when_it_is_left(
     key: str,
     qtbot: QtBot,

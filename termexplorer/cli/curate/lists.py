@@ -38,7 +38,7 @@ def print_kept(kept_search: KeptSearch, shown: int) -> None:
     """Print how many suggestions are shown of all, where all are kept, and where reviewed."""
     print_extent(shown, kept_search.count)
     print_line(
-        f"{describe_kept(kept_search)}. It is reviewed on the page Compare; "
+        f"{describe_kept(kept_search)}. It is reviewed on the page Curate; "
         f"`termexplorer suggestion export {kept_search.list_id} --out FILE` writes it with the "
         "verdicts."
     )

@@ -1,7 +1,7 @@
 """The review of suggestions: what is read for it, and what a verdict writes."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
@@ -18,11 +18,13 @@ from termexplorer.services.verdicts.log import (
     LoggedVerdict,
     VerdictSubject,
     give_verdict,
+    give_verdicts,
 )
 from termexplorer.store.judging.verdicts import judged_in_list, judged_on
 from termexplorer.store.releases import concepts
 from termexplorer.workspace import Workspace
 
+_SAME_NAME = "same name"  # the column that tells it
 Verdicts = Mapping[VerdictSubject, Sequence[LoggedVerdict]]
 
 
@@ -96,21 +98,70 @@ def read_pair(
 def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: Answer) -> Verdicts:
     """Writes a verdict to the disk; returns all that count of its subject then."""
     give_verdict(workspace, judge, subject, answer)
-    return _read_verdicts_on(workspace, subject)
+    return _read_verdicts_on(workspace, [subject])
+
+
+def say_all(
+    workspace: Workspace,
+    judge: Judge,
+    suggestion_list: KeptList,
+    suggestions: Sequence[Suggestion],
+    answer: Answer,
+) -> Verdicts:
+    """Give one answer to several suggestions in one step; return all that count of them then.
+
+    Args:
+        workspace: to write to.
+        judge: who says it.
+        suggestion_list: that they are on.
+        suggestions: what is judged.
+        answer: to all of them; the hash of the release is that of the list.
+    """
+    release_id = suggestion_list.head.release_id
+    hashes = {ontology.id: ontology.content_hash for ontology in list_ontologies(workspace)}
+    release_hash = "" if release_id is None else hashes.get(release_id, "")
+    given = replace(answer, release_hash=release_hash)
+    subjects = [suggestion.about for suggestion in suggestions]
+    give_verdicts(workspace, judge, dict.fromkeys(subjects, given))
+    return _read_verdicts_on(workspace, subjects)
+
+
+def same_name_mappings(
+    review: ListReview, judge: Judge, among: Sequence[Suggestion]
+) -> list[Suggestion]:
+    """Return exact mappings between concepts that share a name, and that nobody is asked of twice.
+
+    Args:
+        review: the list and its verdicts.
+        judge: whose verdicts count.
+        among: the suggestions of it that are on show.
+    """
+    header = list(review.suggestion_list.head.header)
+    if review.suggestion_list.head.kind != "mappings" or _SAME_NAME not in header:
+        return []
+    column = header.index(_SAME_NAME)
+    return [
+        suggestion
+        for suggestion in among
+        if suggestion.cells[column] == "yes"
+        and suggestion.about.question == "skos:exactMatch"
+        and all(verdict.judge != judge for verdict in review.verdicts.get(suggestion.about, ()))
+    ]
 
 
 def move(
-    workspace: Workspace, judge: Judge, step: Callable[[Workspace, Judge], LoggedVerdict | None]
+    workspace: Workspace, judge: Judge, step: Callable[[Workspace, Judge], list[LoggedVerdict]]
 ) -> tuple[LoggedVerdict | None, Verdicts]:
-    """Takes a verdict back or brings one back; returns it, and all that count of its subject."""
+    """Take a step back or bring one back; return its first verdict, and all that count then."""
     moved = step(workspace, judge)
-    return moved, _read_verdicts_on(workspace, moved.subject) if moved else {}
+    verdicts = _read_verdicts_on(workspace, [verdict.subject for verdict in moved])
+    return moved[-1] if moved else None, verdicts
 
 
-def _read_verdicts_on(workspace: Workspace, subject: VerdictSubject) -> Verdicts:
-    """Read what counts of one subject: the whole log may be long."""
+def _read_verdicts_on(workspace: Workspace, subjects: Iterable[VerdictSubject]) -> Verdicts:
+    """Read what counts of some subjects: the whole log may be long."""
     with workspace.store.reading() as connection:
-        return {subject: judged_on(connection, subject)}
+        return {subject: judged_on(connection, subject) for subject in subjects}
 
 
 def _find_page(workspace: Workspace, curie: str, releases: Sequence[int]) -> ConceptPage | None:

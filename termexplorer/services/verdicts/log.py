@@ -1,6 +1,9 @@
 """Verdicts: on the disk before anything else, never changed, taken back by a further row."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from termexplorer.store.database.log_head import check_log_head
 from termexplorer.store.judging import verdicts
@@ -24,13 +27,17 @@ __all__ = [
     "VerdictSubject",
     "check_log",
     "give_verdict",
+    "give_verdicts",
     "judged",
     "last_row",
     "now",
+    "redo_step",
     "redo_verdict",
+    "undo_step",
     "undo_verdict",
 ]
 
+_STEP = "given_at_once"  # of the details: how many verdicts one press gave
 ANSWERS = ("correct", "wrong", "unsure", "later")
 ANSWER_WORDS = {
     "correct": mark("correct"),
@@ -63,6 +70,42 @@ def redo_verdict(workspace: Workspace, judge: Judge, study: str = CURATORS) -> L
     """Brings back what was taken back last, if nothing was judged since; none otherwise."""
     with workspace.store.writing() as connection:
         return verdicts.redo(connection, judge, study, now())
+
+
+def give_verdicts(
+    workspace: Workspace, judge: Judge, answers: Mapping[VerdictSubject, Answer]
+) -> None:
+    """Write several verdicts as one step, which is taken back and brought back as a whole."""
+    step = {_STEP: len(answers)}
+    rows = [
+        (judge, subject, replace(answer, details={**answer.details, **step}), None)
+        for subject, answer in answers.items()
+    ]
+    with workspace.store.writing() as connection:
+        verdicts.append_rows(connection, rows)
+
+
+def undo_step(workspace: Workspace, judge: Judge) -> list[LoggedVerdict]:
+    """Take back the curator's last verdict, or all of its step; return them, the last first."""
+    with workspace.store.writing() as connection:
+        return _repeat_step(partial(verdicts.undo, connection, judge, CURATORS, now()))
+
+
+def redo_step(workspace: Workspace, judge: Judge) -> list[LoggedVerdict]:
+    """Bring back what `undo_step` took back last, unless something was judged since."""
+    with workspace.store.writing() as connection:
+        return _repeat_step(partial(verdicts.redo, connection, judge, CURATORS, now()))
+
+
+def _repeat_step(move: Callable[[], LoggedVerdict | None]) -> list[LoggedVerdict]:
+    """Move verdicts until those of the first one's step are done."""
+    moved = []
+    while verdict := move():
+        moved.append(verdict)
+        step = verdict.answer.details.get(_STEP, 1)
+        if not isinstance(step, int) or len(moved) >= step:
+            break
+    return moved
 
 
 def judged(workspace: Workspace, study: str = CURATORS) -> list[LoggedVerdict]:

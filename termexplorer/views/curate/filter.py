@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, WORDS
 from termexplorer.services.verdicts.log import ANSWER_WORDS
@@ -20,10 +20,12 @@ class SuggestionFilter(QWidget):
     Signals:
         changed: others are wanted.
         left: the text was entered, by Enter.
+        accepted: mappings whose concepts share a name are to be called correct.
     """
 
     changed = Signal()
     left = Signal()
+    accepted = Signal()
 
     def __init__(self, session: UiState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +34,12 @@ class SuggestionFilter(QWidget):
         self.text.setAccessibleName(tr("Filter suggestions"))
         self.progress = ElidedLabel()
         self.progress.setProperty("quiet", True)
+        self.same_names = QPushButton()
+        self.same_names.setToolTip(
+            tr("Calls exact mappings correct whose concepts share a name; Ctrl+Z takes all back")
+        )
+        self.same_names.clicked.connect(self.accepted)
+        self.same_names.hide()
         self._count_text = self._extent = self._remark = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -39,6 +47,7 @@ class SuggestionFilter(QWidget):
         row.addWidget(self.answer)
         row.addWidget(self.text, 1)
         row.addWidget(self.progress, 2)
+        row.addWidget(self.same_names)
         row.addWidget(PauseTick(session))
         self.answer.currentIndexChanged.connect(self.changed)
         self.text.textChanged.connect(self.changed)
@@ -70,6 +79,11 @@ class SuggestionFilter(QWidget):
         ]
         with QSignalBlocker(self.answer):
             offer(self.answer, rows, "")
+
+    def offer_same_names(self, count: int) -> None:
+        """Offer to accept so many mappings at once; nothing is offered where there are none."""
+        self.same_names.setText(tr("Accept same names ({n:,})", n=count))
+        self.same_names.setVisible(count > 0)
 
     def remark(self, text: str) -> None:
         """Says something beside the progress; nothing, if it is empty."""

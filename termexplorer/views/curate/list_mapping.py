@@ -60,5 +60,5 @@ class ListMappings(QObject):
         self._shared.notices.tell(message, tr("Review"), review)
 
     def _review(self, list_id: int) -> None:
-        self._shared.errands.show_page.emit("compare")
+        self._shared.errands.show_page.emit("curate")
         self._shared.errands.review_list.emit(list_id)

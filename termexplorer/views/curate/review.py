@@ -1,6 +1,6 @@
 """The review of a list of suggestions: filtered, looked at, judged with one key each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +9,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import LatestQueryWorker
-from termexplorer.services.curate.review import ListReview, Verdicts, move, read_pair, say
+from termexplorer.services.curate.review import (
+    ListReview,
+    Verdicts,
+    move,
+    read_pair,
+    same_name_mappings,
+    say,
+    say_all,
+)
 from termexplorer.services.curate.suggestion_lists import Suggestion, counts
 from termexplorer.services.verdicts.judging_keys import suggestion_title
 from termexplorer.services.verdicts.log import (
@@ -18,8 +26,8 @@ from termexplorer.services.verdicts.log import (
     LoggedVerdict,
     VerdictSubject,
     now,
-    redo_verdict,
-    undo_verdict,
+    redo_step,
+    undo_step,
 )
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import mark, tr, translated
@@ -148,9 +156,10 @@ class SuggestionReview(QWidget):
         self.guard.refused.connect(self._on_refused)
         self.bar.answered.connect(self._on_answer)
         self.bar.noted.connect(self._on_noted)
+        self.shown.accepted.connect(self._on_accepted)
         self.bar.left.connect(self.table.setFocus)
-        self.bar.undone.connect(partial(self._move, undo_verdict, tr("taking back")))
-        self.bar.redone.connect(partial(self._move, redo_verdict, tr("bringing back")))
+        self.bar.undone.connect(partial(self._move, undo_step, tr("taking back")))
+        self.bar.redone.connect(partial(self._move, redo_step, tr("bringing back")))
         self._pairing.answered.connect(self.pair.show_pair)
         self._pairing.failed.connect(self._shared.notices.error)
         self.writer.written.connect(self._on_written)
@@ -162,6 +171,7 @@ class SuggestionReview(QWidget):
         self.model.show_verdicts(verdicts, judge)
         answer_counts = counts(suggestions, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
         self.shown.show_counts(len(suggestions), answer_counts)
+        self.shown.offer_same_names(len(self._find_same_names()))
         self.shown.remark("" if judge else translated(_NOBODY))
 
     @Slot()
@@ -210,7 +220,21 @@ class SuggestionReview(QWidget):
 
     @Slot(str)
     def _on_answer(self, answer: str) -> None:
-        self._say(answer)
+        selected = self.table.selected
+        if len(selected) > 1:
+            self._say_all(answer, selected)
+        else:
+            self._say(answer)
+
+    @Slot()
+    def _on_accepted(self) -> None:
+        """Call mappings correct whose concepts share a name."""
+        self._say_all("correct", self._find_same_names())
+
+    def _find_same_names(self) -> list[Suggestion]:
+        if self.review is None or self.judge is None:
+            return []
+        return same_name_mappings(self.review, self.judge, self.model.rows)
 
     @Slot()
     def _on_noted(self) -> None:
@@ -239,13 +263,25 @@ class SuggestionReview(QWidget):
             lambda workspace: say(workspace, judge, about, given_answer), suggestion_title(answer)
         )
 
+    def _say_all(self, answer: str, suggestions: Sequence[Suggestion]) -> None:
+        judge, review = self.judge, self.review
+        if judge is None or review is None or not suggestions or self.writer.writing:
+            return
+        self._missed, self._noting = "", False
+        moment = now()
+        given = Answer(answer, self.bar.note.text(), self._shown_at or moment, moment)
+        self._write(
+            lambda workspace: say_all(workspace, judge, review.suggestion_list, suggestions, given),
+            suggestion_title(answer),
+        )
+
     @Slot(str)
     def _on_refused(self, why: str) -> None:
         """Say that a press does not count, also when the one before it has been written."""
         self._missed = why
         self.shown.remark(why)
 
-    def _move(self, step: Callable[[Workspace, Judge], LoggedVerdict | None], named: str) -> None:
+    def _move(self, step: Callable[[Workspace, Judge], list[LoggedVerdict]], named: str) -> None:
         judge = self.judge
         if judge is not None and not self.writer.writing:
             self._missed = ""
@@ -265,6 +301,8 @@ class SuggestionReview(QWidget):
         if self.review is not None:
             self.review = replace(self.review, verdicts=verdicts)
         self._show_verdicts(verdicts)
+        if len(changed) > 1:
+            then = self.model.next_open(-1) or current
         self.shown.remark(self._missed)
         if isinstance(answer, tuple):
             then = self._find(answer[0]) or current

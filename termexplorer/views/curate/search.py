@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.services.curate.suggesting import DECIDED, KINDS, Search
@@ -52,10 +52,7 @@ class SuggestionSearch(QWidget):
         self._ontology: Ontology | None = None
         self._encoders: Sequence[EncoderInfo] = ()
         self.kind = choice(tr("Kind of suggestions"), 26)
-        for row, kind in enumerate(KINDS):
-            self.kind.addItem(translated(_TITLES[kind]), kind)
-            self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
-        self.kind.setCurrentIndex(max(self.kind.findData(shared.session.place(_KIND)), 0))
+        self._offer_kinds(KINDS)
         self.to_label = PlainLabel(tr("to", sense="mapping"))
         self.to = choice(tr("Ontology that is mapped to"), 24)
         self.level_choice = SharedLevel(shared)
@@ -109,6 +106,21 @@ class SuggestionSearch(QWidget):
         if kind in _TO_ANOTHER and self.to.currentData() is None:
             return tr("Import another ontology first, with Ctrl+I")
         return ""
+
+    def show_kinds(self, kinds: Sequence[str]) -> None:
+        """Offer some of `KINDS`; nothing is asked where there is but one."""
+        self._session.keep_place(_KIND, self.kind.currentData())
+        with QSignalBlocker(self.kind):
+            self._offer_kinds(kinds)
+        self._allow()
+
+    def _offer_kinds(self, kinds: Sequence[str]) -> None:
+        self.kind.clear()
+        for row, kind in enumerate(kinds):
+            self.kind.addItem(translated(_TITLES[kind]), kind)
+            self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
+        self.kind.setCurrentIndex(max(self.kind.findData(self._session.place(_KIND)), 0))
+        self.kind.setVisible(len(kinds) > 1)
 
     def close_search(self) -> None:
         """Keeps what is chosen and ends the thread."""

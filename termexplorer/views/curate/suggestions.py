@@ -1,21 +1,22 @@
 """Suggestions for curators: found, reviewed with one key each, taken along."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.jobs import Job
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.review import ListReview, read_review
-from termexplorer.services.curate.suggesting import Search, search
+from termexplorer.services.curate.suggesting import KINDS, Search, search
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     KeptSearch,
     describe_kept,
+    find_list,
     kept_lists,
 )
 from termexplorer.services.curate.suggestion_words import name_list
@@ -37,7 +38,7 @@ from termexplorer.views.window.store_reading import StoreReading
 from termexplorer.workspace import Workspace
 
 LANE = "suggestions"
-_LIST = "suggestions/list"
+_LIST = "suggestions/list/{kind}"
 _NO_LIST = mark(
     "Encoders suggest here which concepts and names are misplaced, which concepts are one and the "
     "same, and what they are called in another ontology; you judge each with one key."
@@ -66,12 +67,20 @@ class CurateState:
 
 
 class SuggestionsPart(QWidget):
-    """A search, the list that came of it, and its review."""
+    """A search, the list that came of it, and its review.
+
+    Signals:
+        kind_found: the kind of the list that came of a search or a file.
+    """
+
+    kind_found = Signal(str)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shared = shared
         self._job: Job | None = None
+        self._kinds: tuple[str, ...] = KINDS
+        self._lists: tuple[KeptList, ...] = ()
         self.list = choice(tr("List of suggestions"), 30)
         self.fresh, self.map_list = QPushButton(tr("New search")), QPushButton(tr("Map a list…"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
@@ -82,6 +91,15 @@ class SuggestionsPart(QWidget):
         self._lay_out()
         self._connect()
         self._show_review(None)
+
+    def show_kinds(self, kinds: tuple[str, ...]) -> None:
+        """Look for and show suggestions of some of `KINDS`."""
+        if kinds == self._kinds:
+            return
+        self._kinds = kinds
+        self.search.show_kinds(kinds)
+        self._offer_lists(self._lists)
+        self._show_chosen()
 
     def close_part(self) -> None:
         """Keeps what is chosen and the sizes, and ends the threads."""
@@ -99,7 +117,9 @@ class SuggestionsPart(QWidget):
 
     def entrance(self) -> QWidget:
         """The list, or what makes one."""
-        return self.desk.table if self.desk.review else self.search.kind
+        if self.desk.review:
+            return self.desk.table
+        return self.search.kind if len(self._kinds) > 1 else self.search.look
 
     def _lay_out(self) -> None:
         self.facts.setProperty("quiet", True)
@@ -161,6 +181,9 @@ class SuggestionsPart(QWidget):
         self.search.show_choices(state.ontologies, ontology, state.encoders, state.trained_here)
         self.judge.show_people(state.people)
         self._offer_lists(state.lists)
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
         if self.list.currentData() is None:
             self.fresh.setChecked(True)
             self._show_review(None)
@@ -173,13 +196,15 @@ class SuggestionsPart(QWidget):
         self._opening.ask(partial(read_review, self._shared.workspace, chosen))
 
     def _offer_lists(self, lists: tuple[KeptList, ...]) -> None:
-        remembered = next(iter(self._shared.session.numbers(_LIST)), None)
+        self._lists = lists
+        remembered = next(iter(self._shared.session.numbers(self._list_key())), None)
         rows: list[tuple[str, object]] = [
             (
                 f"{name_list(suggestion_list.head)} ({number(suggestion_list.count)})",
                 suggestion_list.id,
             )
             for suggestion_list in lists
+            if _is_of_kinds(suggestion_list, self._kinds)
         ]
         with QSignalBlocker(self.list):
             offer(self.list, rows, remembered)
@@ -189,7 +214,7 @@ class SuggestionsPart(QWidget):
     @Slot()
     def _on_list(self) -> None:
         chosen = self.list.currentData()
-        self._shared.session.keep_place(_LIST, str(chosen))
+        self._shared.session.keep_place(self._list_key(), str(chosen))
         if not self.desk.writer.writing:  # it is opened after that
             self._open()
 
@@ -265,10 +290,14 @@ class SuggestionsPart(QWidget):
         self._shared.notices.tell(describe_kept(kept_search))
         self.show_found(kept_search.list_id)
 
+    def _list_key(self) -> str:
+        return _LIST.format(kind=self._kinds[-1])
+
     @Slot(object)
     def show_found(self, list_id: int) -> None:
-        """Shows a list of suggestions by its id."""
-        self._shared.session.keep_place(_LIST, str(list_id))
+        """Show a list of suggestions by its id, on the tab of its kind."""
+        self.kind_found.emit(find_list(self._shared.workspace, list_id).head.kind)
+        self._shared.session.keep_place(self._list_key(), str(list_id))
         with QSignalBlocker(self.list):
             self.list.clear()  # so that the new one is the one to choose
         self._reading.renew()
@@ -277,6 +306,12 @@ class SuggestionsPart(QWidget):
     def _on_given_up(self) -> None:
         self._job = None
         self._show_hint()
+
+
+def _is_of_kinds(suggestion_list: KeptList, kinds: Collection[str]) -> bool:
+    """Whether a list is of some kinds; one of a file that says nothing is of mappings."""
+    kind = suggestion_list.head.kind
+    return (kind if kind in KINDS else "mappings") in kinds
 
 
 def _read_state(workspace: Workspace, ontology_id: int | None) -> CurateState:

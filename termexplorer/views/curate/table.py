@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView
 
 from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
 from termexplorer.services.curate.suggestion_lists import Suggestion
@@ -49,6 +50,7 @@ class SuggestionTable(Table):
         header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.sort_by_keys()
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.activated.connect(self._on_activated)
 
@@ -57,6 +59,12 @@ class SuggestionTable(Table):
         """The suggestion that is judged next."""
         row = self.currentIndex().row()
         return self._suggestions.rows[row] if 0 <= row < len(self._suggestions.rows) else None
+
+    @property
+    def selected(self) -> list[Suggestion]:
+        """The suggestions that an answer is given to, in their order."""
+        rows = {index.row() for index in self.selectionModel().selectedRows()}
+        return [suggestion for row, suggestion in enumerate(self._suggestions.rows) if row in rows]
 
     def columns(self) -> Sequence[Column]:
         """Long texts take the room that figures and codes leave."""

@@ -76,7 +76,7 @@ class PageRequests(QObject):
         show_evaluated: show an `Evaluated`; the page Evaluate is on show.
         evaluate_task: have encoders (their ids) measured on a task; the page Evaluate is on show.
         evaluate_pairs: have pair sets (their folder) measured; the page Evaluate is on show.
-        review_list: show a list of suggestions (its id); the page Compare is on show.
+        review_list: show a list of suggestions (its id); the page Curate is on show.
         judge_pairs: have pairs (a `WrittenPairs`) judged; the page Judge is on show.
         queue_pairs: choose from pair sets (their folder) what to judge; the page Judge is on show.
         open_workspace: show another workspace (its folder) instead.

@@ -28,7 +28,8 @@ class TabbedPage(PageWidget):
         session: keeps it.
         key: under which it is kept.
         name: of the tabs, for screen readers.
-        parts: widgets by their titles, as `mark` gives them, each with what `TabPart` has.
+        parts: widgets by their titles, as `mark` gives them, each with what `TabPart` has; tabs
+            may share one.
     """
 
     def __init__(
@@ -50,8 +51,9 @@ class TabbedPage(PageWidget):
         column.setSpacing(0)
         column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
-        for title, part in parts.items():
+        for title in parts:
             self.tabs.addTab(translated(title))
+        for part in dict.fromkeys(parts.values()):
             self._stack.addWidget(part)
         self.tabs.currentChanged.connect(self._on_tab)
         self.show_part(session.place(key))
@@ -64,7 +66,7 @@ class TabbedPage(PageWidget):
     def close_page(self) -> None:
         """Keeps the tab and what is chosen, and ends the threads."""
         self._session.keep_place(self._key, list(self._parts)[self.tabs.currentIndex()])
-        for part in self._parts.values():
+        for part in dict.fromkeys(self._parts.values()):
             _as_part(part).close_part()
 
     def entrance(self) -> QWidget:
@@ -73,7 +75,7 @@ class TabbedPage(PageWidget):
 
     @Slot(int)
     def _on_tab(self, tab: int) -> None:
-        self._stack.setCurrentIndex(tab)
+        self._stack.setCurrentWidget(list(self._parts.values())[tab])
 
 
 def _as_part(widget: QWidget | None) -> TabPart:

@@ -68,7 +68,7 @@ def test_suggestions_have_the_first_letters_of_the_language() -> None:
 def test_help_and_readme_name_these_keys() -> None:
     help_folder = ROOT / "resources" / "help"
     suggestions = ", ".join(f"{key} {answer}" for answer, key in suggestion_keys().items())
-    assert suggestions in " ".join((help_folder / "compare.md").read_text("utf-8").split())
+    assert suggestions in " ".join((help_folder / "curate.md").read_text("utf-8").split())
     judging = (help_folder / "judge.md").read_text("utf-8")
     assert all(f"{key}" in judging for key in (f"({GIVEN_ANSWERS})", f"; {ANNOTATIONS} "))
     readme = " ".join((ROOT / "README.md").read_text("utf-8").split())

@@ -114,7 +114,7 @@ def test_the_smallest_window_shows_three_ranks_below_a_notice(
 
 
 def check_widths(qtbot: QtBot, window: WindowController) -> None:
-    for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
+    for key in ("explore", "levels", "train", "evaluate", "compare", "map", "judge", "curate"):
         show(window, key)
         qtbot.wait(50)
         assert window.window.minimumSizeHint().width() <= 1024, key
@@ -421,7 +421,8 @@ def test_the_last_comparison_and_the_last_tab_come_back(
         page = show(second, "compare")
         qtbot.waitUntil(lambda: page.encoders.mentions.model.rowCount() > 0, timeout=LONG)
         assert page.encoders.sheet.compared.encoder_ids == (VECTORS, LEXICAL)
-        page.tabs.setCurrentIndex(2)
+        page = show(second, "curate")
+        page.show_part("Releases")
         second.close()
-        page = show(open_one(folder), "compare")
+        page = show(open_one(folder), "curate")
         assert page.releases.isVisible()

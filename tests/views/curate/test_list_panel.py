@@ -8,8 +8,8 @@ from toy_window import LONG, show
 from toy_workspace import opened_copy
 
 from termexplorer.desk import WindowController
-from termexplorer.views.compare.page import ComparePage
 from termexplorer.views.curate.list_panel import ListPanel
+from termexplorer.views.curate.page import CuratePage
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def folder(toy: Path, tmp_path: Path) -> Path:
 
 
 def open_panel(qtbot: QtBot, desk: WindowController, path: Path) -> ListPanel:
-    show(desk, "compare").suggestions.map_list.click()
+    show(desk, "curate").suggestions.map_list.click()
     panel = desk.window.findChild(ListPanel)
     assert isinstance(panel, ListPanel)
     panel.choose(path)
@@ -54,8 +54,8 @@ def test_a_list_is_mapped_and_reviewed_the_most_frequent_first(
     (notice,) = shown.args
     assert not notice.error, notice.text
     notice.act()
-    page = desk.window.page("compare")
-    assert isinstance(page, ComparePage)
+    page = desk.window.page("curate")
+    assert isinstance(page, CuratePage)
     qtbot.waitUntil(lambda: page.suggestions.desk.review is not None)
     review = page.suggestions.desk.review
     assert review is not None

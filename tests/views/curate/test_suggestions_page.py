@@ -1,4 +1,4 @@
-"""Suggestions on the Compare page: found, judged by keys, taken back and brought back."""
+"""Suggestions on the Curate page: found, judged by keys, taken back and brought back."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -441,13 +441,13 @@ def test_suggestions_are_found_and_shown(
 ) -> None:
     with opened_copy(toy, tmp_path) as workspace:
         folder = workspace.folder
-    page = show(desk := open_desk(folder), "compare")
-    page.tabs.setCurrentIndex(1)
+    page = show(desk := open_desk(folder), "curate")
+    page.show_part("Duplicates")
     part = page.suggestions
     assert "Encoders suggest here" in part.desk.table.hint
     qtbot.waitUntil(part.search.look.isEnabled)
     assert "press Find suggestions" in part.desk.table.hint
-    part.search.kind.setCurrentIndex(part.search.kind.findData("duplicates"))
+    assert part.search.kind.currentData() == "duplicates"
     part.search.encoders.choose((LEXICAL, VECTORS))
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
@@ -496,7 +496,7 @@ def test_a_link_leads_to_the_ontology_that_it_is_of(
         )
         suggestion_set = Found(source, target, (VECTORS,), ("concept",), [["TOY:2"]], [mapping])
         keep_suggestions(workspace, "mappings", suggestion_set, {}, [])
-    desk, part = open_part(qtbot, open_desk(workspace.folder))
+    desk, part = open_part(qtbot, open_desk(workspace.folder), "Mappings")
     assert part.desk.pair.pair is not None
     pages = (part.desk.pair.pair.subject, part.desk.pair.pair.object)
     for browser, page in zip((part.desk.pair.subject, part.desk.pair.object), pages, strict=True):
@@ -553,12 +553,14 @@ def test_the_keys_that_an_empty_table_names_look_for_suggestions(
     with opened_copy(toy, tmp_path) as workspace:
         workspace_folder = workspace.folder
     desk = open_desk(workspace_folder)
-    page = show(desk, "compare")
-    page.tabs.setCurrentIndex(1)
+    page = show(desk, "curate")
+    page.show_part("Misplaced")
     part = page.suggestions
     qtbot.waitUntil(part.search.look.isEnabled, timeout=LONG)
     part.desk.table.setFocus()
     assert "Ctrl+Enter" in part.desk.table.hint
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
     with qtbot.waitSignal(part.search.wanted):
         QTest.keyClick(part.desk.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     for job in desk.shared.jobs.running() + desk.shared.jobs.waiting():
@@ -584,18 +586,17 @@ def test_lists_are_shown_in_the_language_of_the_window(
             row = [words.get(column, 0.5) for column in module.HEADER]
             suggestion_set = Found(ontology, ontology, (VECTORS,), module.HEADER, [row], [mapping])
             keep_suggestions(workspace, kind, suggestion_set, {"level": 2, "root": "TOY:1"}, [])
-    _desk, part = open_part(qtbot, open_desk(workspace_folder))
-    titles = [part.list.itemText(row) for row in range(part.list.count())]
-    assert all(", Ebene 2 unter TOY:1, von #" in title for title in titles)
-    assert [title.partition(":")[0] for title in titles] == [
-        "Zuordnungen", "Dubletten", "Bezeichnungen", "Falsch eingeordnet",
-    ]  # fmt: skip
+    desk, part = open_part(qtbot, open_desk(workspace_folder))
+    page = desk.window.page("curate")
     english = {*misplacement_rows.HEADER, *misplaced_names_rows.HEADER, "yes", "sibling"}
     english |= {*duplicates_rows.HEADER, *mapping_rows.HEADER}
-    for row in range(part.list.count()):
-        part.list.setCurrentIndex(row)
-        part.list.activated.emit(row)
-        qtbot.waitUntil(lambda row=row: shown(part) == part.list.itemData(row))
+    titles = {"Mappings": "Zuordnungen", "Misplaced": "Falsch eingeordnet"}
+    titles |= {"Duplicates": "Dubletten", "Names": "Bezeichnungen"}
+    for tab, title in titles.items():
+        page.show_part(tab)
+        assert part.list.currentText().startswith(f"{title}: ")
+        assert ", Ebene 2 unter TOY:1, von #" in part.list.currentText()
+        qtbot.waitUntil(lambda: shown(part) == part.list.currentData())
         model = part.desk.model
         cells = {title: model.index(0, column).data() for column, title in enumerate(model.header)}
         assert not english & {*cells, *cells.values()} - {"label"}

@@ -15,7 +15,7 @@ from termexplorer.views.importing.panel import ImportPanel
 from termexplorer.views.window.command_palette import CommandPalette
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge")
+PAGES = ("explore", "levels", "train", "evaluate", "compare", "map", "judge", "curate")
 
 
 @pytest.fixture
@@ -60,8 +60,8 @@ def test_control_enter_presses_what_a_page_is_for_from_its_tabs(
     qtbot: QtBot, active: WindowController, modifier: Qt.KeyboardModifier
 ) -> None:
     key = Qt.Key.Key_Return if modifier == CONTROL else Qt.Key.Key_Enter
-    page = show(active, "compare")
-    presses = pressed(page.encoders.form.compare)
+    page = show(active, "curate")
+    presses = pressed(page.suggestions.search.look)
     page.tabs.setFocus()
     press(qtbot, key, modifier)
     assert len(presses) == 1
@@ -70,8 +70,8 @@ def test_control_enter_presses_what_a_page_is_for_from_its_tabs(
 def test_control_enter_on_new_search_finds_and_does_not_hide_the_search(
     qtbot: QtBot, active: WindowController
 ) -> None:
-    page = show(active, "compare")
-    page.show_part("Suggestions")
+    page = show(active, "curate")
+    page.show_part("Duplicates")
     part = page.suggestions
     part.fresh.setChecked(True)
     presses = pressed(part.search.look)
@@ -151,22 +151,22 @@ def test_the_palette_leads_to_a_tab(
     qtbot: QtBot, active: WindowController, made_workspace: bool
 ) -> None:
     if made_workspace:
-        show(active, "compare")
+        show(active, "curate")
         show(active, "explore")
     palette = open_palette(qtbot, active)
-    qtbot.keyClicks(palette.line, "sugg")
-    assert "Compare: Suggestions" in offered(palette)
+    qtbot.keyClicks(palette.line, "misplaced")
+    assert "Curate: Misplaced" in offered(palette)
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: active.window.page("compare") is not None)
-    page = active.window.page("compare")
+    qtbot.waitUntil(lambda: active.window.page("curate") is not None)
+    page = active.window.page("curate")
     qtbot.waitUntil(lambda: page.suggestions.isVisible())  # type: ignore[union-attr]
 
 
 def test_the_palette_presses_what_can_be_pressed_on_show(
     qtbot: QtBot, active: WindowController
 ) -> None:
-    page = show(active, "compare")
-    page.show_part("Suggestions")
+    page = show(active, "curate")
+    page.show_part("Duplicates")
     presses = []
     page.suggestions.fresh.clicked.connect(lambda: presses.append(True))
     palette = open_palette(qtbot, active)

@@ -121,8 +121,8 @@ def review(
         keep_suggestions(workspace, kind, sheet, {"level": 1}, [])
         workspace_folder = workspace.folder
     desk = open_desk(workspace_folder)
-    page = show(desk, "compare")
-    page.tabs.setCurrentIndex(1)
+    page = show(desk, "curate")
+    page.show_part(kind.capitalize())
     part = page.suggestions.desk
 
     def asked() -> bool:

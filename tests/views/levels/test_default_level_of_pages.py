@@ -50,10 +50,10 @@ def test_hypernyms_suggestions_and_comparisons_begin_on_it(
     area = page_of(desk).rankings
     qtbot.waitUntil(lambda: area.among.level_choice.chosen_level == 2)
     assert area.tabs.tabText(1).endswith("2")
-    compare = show(desk, "compare")
-    for part in range(compare.tabs.count()):
-        compare.tabs.setCurrentIndex(part)
-    places = (compare.encoders.form.level_choice, compare.suggestions.search.level_choice)
+    form = show(desk, "compare").encoders.form
+    curate = show(desk, "curate")
+    curate.show_part("Misplaced")
+    places = (form.level_choice, curate.suggestions.search.level_choice)
     for boxes in places:
         qtbot.waitUntil(lambda boxes=boxes: bool(boxes.levels))
         assert boxes.chosen_level == 2

@@ -32,7 +32,7 @@ def held() -> Iterator[list[FrameType]]:
 def test_pages_are_painted_to_the_end(
     qtbot: QtBot, desk: WindowController, held: list[FrameType]
 ) -> None:
-    for page in ("explore", "levels", "train", "evaluate", "compare", "map", "judge"):
+    for page in ("explore", "levels", "train", "evaluate", "compare", "map", "judge", "curate"):
         desk.shared.errands.show_page.emit(page)
         qtbot.waitUntil(desk.window.page(page).isVisible)
         desk.window.repaint()

@@ -26,7 +26,7 @@ PLANTED = Page(
     key="planted",
     title="Planted",
     icon="stack",
-    shortcut="Ctrl+8",
+    shortcut="Ctrl+9",
     make=PlantedPage,
     tabs=("Roots",),
     tour=PageTour("See what grows", "It was sown by a test."),
@@ -60,12 +60,12 @@ def trigger(desk: WindowController, keys: str) -> None:
 def test_a_declared_page_is_in_the_rail_with_its_keys(planted: WindowController) -> None:
     button = planted.window.rail.button(len(pages.PAGES))
     assert button.text() == "Planted"
-    assert "Ctrl+8" in button.toolTip()
+    assert "Ctrl+9" in button.toolTip()
     assert not button.icon().isNull()
     button.click()
     assert isinstance(planted.window.page("planted"), PlantedPage)
     planted.window.show_page(0)
-    trigger(planted, "Ctrl+8")
+    trigger(planted, "Ctrl+9")
     assert planted.window.stack.currentWidget() is planted.window.page("planted")
 
 
@@ -80,7 +80,7 @@ def test_a_declared_page_is_in_the_palette_with_its_tabs(planted: WindowControll
 
 
 def test_a_declared_page_has_its_help_and_its_step_of_the_tour(planted: WindowController) -> None:
-    trigger(planted, "Ctrl+8")
+    trigger(planted, "Ctrl+9")
     trigger(planted, "F1")
     panel = planted.window.stack.currentWidget()
     assert isinstance(panel, HelpPanel)
@@ -97,7 +97,7 @@ def test_a_declared_page_has_its_help_and_its_step_of_the_tour(planted: WindowCo
 def test_a_declared_page_that_was_shown_last_comes_back(
     planted: WindowController, open_desk: Callable[[Path], WindowController], folder: Path
 ) -> None:
-    trigger(planted, "Ctrl+8")
+    trigger(planted, "Ctrl+9")
     planted.close()
     assert open_desk(folder).window.page("planted") is not None
 

@@ -1,4 +1,4 @@
-"""Two releases on the Compare page."""
+"""Two releases on the Curate page."""
 
 import csv
 from collections.abc import Callable
@@ -43,8 +43,8 @@ def opened(qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: 
 
 
 def show_releases(desk: WindowController) -> ReleaseChanges:
-    page = show(desk, "compare")
-    page.tabs.setCurrentIndex(2)
+    page = show(desk, "curate")
+    page.show_part("Releases")
     assert isinstance(page.releases, ReleaseChanges)
     return page.releases
 
@@ -118,7 +118,7 @@ def test_enter_shows_the_concept_where_it_lives(qtbot: QtBot, opened: Opened) ->
     assert desk.window.page("explore").isVisible()
     selection = desk.shared.selection
     qtbot.waitUntil(lambda: selection.ontology_id == 3)
-    show(desk, "compare")
+    show(desk, "curate")
     page.old.setCurrentIndex(1)
     page.new.setCurrentIndex(0)
     qtbot.waitUntil(lambda: shown(page)[:1] == [("retired", "TOY:9100")])

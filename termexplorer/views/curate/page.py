@@ -1,0 +1,48 @@
+"""The Curate page: what encoders suggest, judged with one key each, and releases beside it."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from termexplorer.services.curate.suggesting import DECIDED
+from termexplorer.texts import mark, tr
+from termexplorer.views.curate.release_changes import ReleaseChanges
+from termexplorer.views.curate.suggestions import SuggestionsPart
+from termexplorer.views.window.page import Shared
+from termexplorer.views.window.tabbed_page import TabbedPage
+
+_KINDS = {  # what is looked for on a tab, the first one where nothing was chosen yet
+    mark("Mappings"): (DECIDED, "mappings"),
+    mark("Misplaced"): ("misplaced",),
+    mark("Duplicates"): ("duplicates",),
+    mark("Names"): ("names",),
+}
+_RELEASES = mark("Releases")
+
+
+class CuratePage(TabbedPage):
+    """A tab for each kind of suggestion, which share one review, and one for two releases."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        self.suggestions, self.releases = SuggestionsPart(shared), ReleaseChanges(shared)
+        parts = dict.fromkeys(_KINDS, self.suggestions) | {_RELEASES: self.releases}
+        super().__init__(shared.session, "curate/tab", tr("What is curated"), parts, parent)
+        self.suggestions.kind_found.connect(self._show_kind)
+        shared.errands.review_list.connect(self._on_review)
+        self._on_tab(self.tabs.currentIndex())
+
+    @Slot(int)
+    def _on_tab(self, tab: int) -> None:
+        super()._on_tab(tab)
+        kinds = _KINDS.get(list(self._parts)[tab])
+        if kinds:
+            self.suggestions.show_kinds(kinds)
+
+    @Slot(object)
+    def _on_review(self, list_id: int) -> None:
+        self.suggestions.show_found(list_id)
+
+    @Slot(str)
+    def _show_kind(self, kind: str) -> None:
+        """Show the tab of a list that came of a search or a file."""
+        titles = [title for title, kinds in _KINDS.items() if kind in kinds]
+        self.show_part(titles[0] if titles else next(iter(_KINDS)))
