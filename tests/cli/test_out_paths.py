@@ -17,7 +17,7 @@ OUTPUTS = {"--out", "--couples", "--html"}
 READ = {
     "benchmarks", "checks", "corpus", "data", "file", "files", "from_file", "glossary",
     "guidelines", "mappings", "matcher", "names", "pairs", "pubtator", "ratings", "source", "text",
-    "training", "workspace",
+    "training", "transformer", "workspace",
 }  # fmt: skip
 MOVED = {"target"}  # where a workspace goes: refused by the move itself, at its start
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from termexplorer.cli.options import JsonOption, options_from_dataclass, out_folder
+from termexplorer.cli.options import JsonOption, options_from_dataclass, out_file, out_folder
 from termexplorer.cli.output import figure_cell, print_json, print_line, print_table, progress_bar
 from termexplorer.texts import figure_text
 from termexplorer.workers.process.protocol import JobProgress
@@ -49,7 +49,9 @@ class BoardOptions:
     page: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="A page whose tables, between its markers, are written anew."
+            metavar="FILE",
+            help="A page whose tables, between its markers, are written anew.",
+            callback=out_file(".md"),
         ),
     ] = None
     json: JsonOption = False
