@@ -27,6 +27,7 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("concept name"),
         mark("confidence"),
         mark("cross-references"),
+        mark("evidence"),
         mark("frequency"),
         mark("its label"),
         mark("its name"),
@@ -34,6 +35,7 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("known"),
         mark("label"),
         mark("likelihood"),
+        mark("line"),
         mark("margin"),
         mark("name"),
         mark("negated"),
@@ -46,6 +48,8 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("probability"),
         mark("relation"),
         mark("remark"),
+        mark("rule"),
+        mark("severity"),
         mark("difference"),
         mark("same name"),
         mark("similarity"),
@@ -118,6 +122,8 @@ def name_list(head: ListHead) -> str:
         title = tr("{title}, level {level}", title=title, level=level)
     if root := head.parameters.get("root"):
         title = tr("{title} below {root}", title=title, root=root)
+    if not head.encoder_ids:
+        return title
     return tr("{title}, by {encoders}", title=title, encoders=_encoders_of(head))
 
 
@@ -126,10 +132,10 @@ def _ontologies_of(head: ListHead) -> str | None:
     level, root = head.parameters.get("level"), head.parameters.get("root")
     end = f", level {level}" if level else ""
     end += f" below {root}" if root else ""
-    end += f", by {_encoders_of(head)}"
+    end += f", by {_encoders_of(head)}" if head.encoder_ids else ""
     start = f"{head.kind.capitalize()}: "
     sound = head.title.startswith(start) and head.title.endswith(end)
-    return head.title[len(start) : -len(end)] if sound else None
+    return head.title[len(start) :].removesuffix(end) if sound else None
 
 
 def _encoders_of(head: ListHead) -> str:

@@ -12,6 +12,8 @@ from checked_terms import list_known_terms, make_term
 from termexplorer.errors import UserError
 from termexplorer.services.check.findings_table import HEADER, list_rows
 from termexplorer.services.check.gate import GateReport, run_gate, split_new
+from termexplorer.services.curate.suggestion_words import name_list
+from termexplorer.store.judging.suggestions import ListHead
 
 Run = Callable[..., GateReport]
 
@@ -78,3 +80,8 @@ def test_a_table_of_findings_has_a_cell_for_each_title(run: Run) -> None:
     assert (cells["rule"], cells["severity"], cells["other concept"]) == (
         "name-taken", "error", "T:102",
     )  # fmt: skip
+
+
+def test_a_list_without_encoders_is_called_by_its_ontologies(german: None) -> None:
+    head = ListHead("duplicates", "Duplicates: a → b", 1, 2, [], {}, HEADER, [], {}, "")
+    assert name_list(head) == "Dubletten: a → b"
