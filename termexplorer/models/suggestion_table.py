@@ -9,16 +9,17 @@ from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.curate.review import ListReview, Verdicts
 from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.curate.suggestion_words import name_column, word_cell
-from termexplorer.services.verdicts.log import Judge, LoggedVerdict
+from termexplorer.services.verdicts.log import ALSO, LATER, Judge, LoggedVerdict
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
 MINE, OTHERS = 0, 1
 WORDS = {
     "correct": mark("✓ correct"),
+    ALSO: mark("+ also"),
     "wrong": mark("✗ wrong"),
     "unsure": mark("? unsure"),
-    "later": mark("↷ later"),
+    LATER: mark("↷ later"),
 }
 _TOP = 100
 OPEN = "open"  # the filter for what the judge has not judged
@@ -47,7 +48,7 @@ class SuggestionTableModel(ColumnsModel):
         self._review = review
         self._verdicts = review.verdicts if review else {}
         cells = review.suggestion_list.head.header if review else ()
-        self.header = (tr("verdict"), tr("others"), *map(name_column, cells))
+        self.header = (tr("Verdict"), tr("Others"), *map(name_column, cells))
         self._columns = cells
         first = review.suggestions[0].cells if review and review.suggestions else ()
         self.figures = {n + 2 for n, cell in enumerate(first) if isinstance(cell, int | float)}
@@ -99,15 +100,23 @@ class SuggestionTableModel(ColumnsModel):
         suggestions = self._review.suggestions
         numbers = {id(suggestion): number for number, suggestion in enumerate(suggestions)}
         judged = [
-            n for n, suggestion in enumerate(suggestions) if self._verdicts.get(suggestion.about)
+            n
+            for n, suggestion in enumerate(suggestions)
+            if any(map(_is_judged, self._verdicts.get(suggestion.about, ())))
         ]
         shown = [numbers[id(suggestion)] for suggestion in self.rows]
         return {"shown": shown, "judged": judged, "all": list(range(len(suggestions)))}
 
     def next_open(self, row: int) -> Suggestion | None:
-        """The first one after a row that is not judged yet, or else before it."""
+        """The first after a row that is not judged yet, or before it; put off ones are last."""
         order = [*self.rows[row + 1 :], *self.rows[:row]]
-        return next((suggestion for suggestion in order if self.mine(suggestion) is None), None)
+        fresh = (suggestion for suggestion in order if self.mine(suggestion) is None)
+        put_off = (
+            suggestion
+            for suggestion in order
+            if (mine := self.mine(suggestion)) and not _is_judged(mine)
+        )
+        return next(fresh, None) or next(put_off, None)
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         """How many are shown."""
@@ -163,7 +172,9 @@ class SuggestionTableModel(ColumnsModel):
 
     def _wanted(self, suggestion: Suggestion) -> bool:
         mine = self.mine(suggestion)
-        if self._answer and (mine.answer.answer if mine else OPEN) != self._answer:
+        if self._answer == OPEN and mine and _is_judged(mine):
+            return False
+        if self._answer not in ("", OPEN) and (mine.answer.answer if mine else "") != self._answer:
             return False
         if not self._text:
             return True
@@ -178,6 +189,11 @@ class SuggestionTableModel(ColumnsModel):
                 return (False, cell, "")
         text = self._texts(suggestion)[self._column]
         return (not text, 0.0, text.casefold())
+
+
+def _is_judged(verdict: LoggedVerdict) -> bool:
+    """Whether somebody has judged, not put it off."""
+    return verdict.answer.answer != LATER
 
 
 def _answer_word(judged: LoggedVerdict) -> str:

@@ -14,7 +14,7 @@ from termexplorer.exporters.kgcl import list_kgcl, write_kgcl
 from termexplorer.exporters.robot import write_template
 from termexplorer.mapping_terms import CHANGE_SUFFIXES
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.services.verdicts.log import LoggedVerdict
+from termexplorer.services.verdicts.log import ALSO, LoggedVerdict
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.concepts import ConceptRef
@@ -53,7 +53,9 @@ def write_changes(
     suggestion_list: KeptList,
     pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]],
 ) -> tuple[int, int]:
-    """Writes what more curators called correct than wrong.
+    """Writes what more curators called correct, or a further place, than wrong.
+
+    Where more said a further place than a better one, no present parent is to go.
 
     Args:
         workspace: where the list is kept.
@@ -69,7 +71,11 @@ def write_changes(
         UserError: the place cannot be written to.
     """
     votes = [
-        (s, _names_of_curators(verdicts, "correct"), _names_of_curators(verdicts, "wrong"))
+        (
+            s,
+            _names_of_curators(verdicts, "correct", ALSO),
+            _names_of_curators(verdicts, "wrong"),
+        )
         for s, verdicts in pairs
     ]
     rows = [
@@ -85,8 +91,8 @@ def write_changes(
     return len(rows), sum(len(right) == len(wrong) > 0 for _, right, wrong in votes)
 
 
-def _names_of_curators(verdicts: Sequence[LoggedVerdict], answer: str) -> list[str]:
-    return [verdict.judge.name for verdict in verdicts if verdict.answer.answer == answer]
+def _names_of_curators(verdicts: Sequence[LoggedVerdict], *answers: str) -> list[str]:
+    return [verdict.judge.name for verdict in verdicts if verdict.answer.answer in answers]
 
 
 def _verdict_columns(verdicts: Sequence[LoggedVerdict]) -> dict[str, str]:
@@ -95,8 +101,10 @@ def _verdict_columns(verdicts: Sequence[LoggedVerdict]) -> dict[str, str]:
         for verdict in verdicts
         if verdict.answer.note
     ]
-    return {
-        "curators": "; ".join(_names_of_curators(verdicts, "correct")),
+    correct, also = _names_of_curators(verdicts, "correct"), _names_of_curators(verdicts, ALSO)
+    stays = {"present parents": ""} if len(also) > len(correct) else {}
+    return stays | {
+        "curators": "; ".join(_names_of_curators(verdicts, "correct", ALSO)),
         "notes": "; ".join(notes),
     }
 

@@ -18,6 +18,7 @@ from termexplorer.importers.sssom.sssom import is_literal, values
 from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
+from termexplorer.services.verdicts.log import ALSO
 from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 from termexplorer.texts import tr
@@ -26,7 +27,7 @@ from termexplorer.workers.curate.finder import clip_similarity
 EXTENSION = "ext_termexplorer_"
 MANUAL = "semapv:ManualMappingCuration"
 _ORCID = "orcid:"
-_MODIFIERS = {"correct": "", "wrong": "Not"}  # of what a curator asserts
+_MODIFIERS = {"correct": "", ALSO: "", "wrong": "Not"}  # of what a curator asserts
 _DATE = "mapping_date"
 _SIMILARITY, _SCORE = "similarity", "similarity_score"  # title of a column, and its slot
 _IDS = ("subject_id", "predicate_id", "object_id")

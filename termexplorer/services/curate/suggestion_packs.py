@@ -20,13 +20,20 @@ from termexplorer.services.pairs.sampling import LONGEST_TERM
 from termexplorer.services.studies.content import LONGEST_LINE, checked_content, pack_content
 from termexplorer.services.studies.glossary import LONGEST_ENTRY, MOST_ENTRIES
 from termexplorer.services.studies.packs import write_pack
-from termexplorer.services.studies.presets import review_scale
+from termexplorer.services.studies.presets import Scale, review_scale
 from termexplorer.services.studies.suggestion_verdicts import planned, seat_name
-from termexplorer.services.verdicts.log import now
+from termexplorer.services.verdicts.log import ALSO, now
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import studies, verdicts
-from termexplorer.store.judging.studies import Entry, LookUp, StudyHead, StudyPair, Turn
+from termexplorer.store.judging.studies import (
+    AnswerChoice,
+    Entry,
+    LookUp,
+    StudyHead,
+    StudyPair,
+    Turn,
+)
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.store.releases import concepts, ontologies
@@ -134,12 +141,21 @@ def _make_study(
     turns = [Turn(position, *shown[index], 1, False) for position, index in enumerate(asked)]
     rows = [rows[index] for index in asked]
     plan = planned(rows, turns, texts.release_hash)
+    answers = _answers_of(suggestion_list, scale)
     head = StudyHead(
         "", f"Suggestions: {suggestion_list.head.title}"[:LONGEST_LINE], question,
-        scale.answers, scale.level, scale.guidelines, plan, now(), LookUp(glossary=texts.glossary),
+        answers, scale.level, scale.guidelines, plan, now(), LookUp(glossary=texts.glossary),
     )  # fmt: skip
     key = json_hash([pack_content(head, "", turns), plan])
     return replace(head, key=key), rows, turns, dict(Counter(filter(None, reasons)))
+
+
+def _answers_of(suggestion_list: KeptList, scale: Scale) -> tuple[AnswerChoice, ...]:
+    """Return the answers of a review; of misplaced concepts also that they have two places."""
+    if suggestion_list.head.kind != "misplaced":
+        return tuple(scale.answers)
+    first, *further = scale.answers
+    return first, AnswerChoice(ALSO), *further
 
 
 def _kept_study(connection: Connection, head: StudyHead, turns: Sequence[Turn]) -> int:

@@ -14,6 +14,16 @@ _QUESTIONS = {
 }
 _OTHER = mark("Is {subject} {predicate} {object}?")
 _NOTHING = mark("Is there nothing that means the same as {subject}?")
+_SAME_STATED = mark("{subject} and {object} mean the same")
+_STATEMENTS = {
+    "skos:exactMatch": _SAME_STATED,
+    "skos:closeMatch": _SAME_STATED,
+    "skos:broadMatch": mark("{object} is broader than {subject}"),
+    "skos:narrowMatch": mark("{object} is narrower than {subject}"),
+    "skos:relatedMatch": mark("{object} is related to {subject}"),
+}
+_OTHER_STATED = "{subject} {predicate} {object}"
+_NOTHING_STATED = mark("Nothing means the same as {subject}")
 _COLUMNS = {  # also those of lists that earlier versions have kept
     text: text
     for text in (
@@ -77,6 +87,27 @@ _OF_KIND = {
 }
 
 
+_STATED_OF_KIND = {
+    "misplaced": mark("{subject} belongs below {object} rather than where it is"),
+    "names": mark("“{term}” is a name of {object} rather than of {subject}"),
+    "duplicates": mark("{subject} and {object} are one and the same concept"),
+}
+
+
+def statement_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
+    """What a suggestion of a list says, with its concepts by name: this is correct or wrong."""
+    about = suggestion.about
+    of_predicate = _STATEMENTS.get(about.question, _OTHER_STATED)
+    stated = _STATED_OF_KIND.get(suggestion_list.head.kind, of_predicate)
+    return translated(
+        _NOTHING_STATED if about.object == NO_TERM else stated,
+        subject=named(suggestion, "subject"),
+        object=named(suggestion, "object"),
+        term=about.term,
+        predicate=about.question,
+    )
+
+
 def question_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
     """The question on a suggestion of a list, with its concepts by name."""
     about = suggestion.about
@@ -102,7 +133,8 @@ def question_on_sides(suggestion_list: KeptList, predicate: str) -> str:
 
 def name_column(column: str) -> str:
     """Return the title of a column of a list, as a window shows it."""
-    return translated(_COLUMNS[column]) if column in _COLUMNS else column
+    title = translated(_COLUMNS[column]) if column in _COLUMNS else column
+    return f"{title[:1].upper()}{title[1:]}"
 
 
 def word_cell(column: str, cell: object) -> object:

@@ -39,7 +39,9 @@ COLOURINGS = (*TASKS, VERDICTS)
 
 _BINS = (1, 10, 100, 1_000)  # the last rank of each
 _COLOURS = ("#0072B2", "#56B4E9", "#E69F00", "#D55E00", "#CC79A7")
-_OF_ANSWERS = dict(zip(ANSWERS, ("#009E73", "#D55E00", "#E69F00", "#56B4E9"), strict=True))
+_OF_ANSWERS = dict(
+    zip(ANSWERS, ("#009E73", "#0072B2", "#D55E00", "#E69F00", "#56B4E9"), strict=True)
+)
 _BOTH_WAYS = ("skos:closeMatch", "skos:exactMatch")  # the object is judged as the subject is
 
 

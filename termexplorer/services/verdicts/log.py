@@ -18,9 +18,11 @@ from termexplorer.texts import mark
 from termexplorer.workspace import Workspace
 
 __all__ = [
+    "ALSO",
     "ANSWERS",
     "ANSWER_WORDS",
     "CURATORS",
+    "LATER",
     "Answer",
     "Judge",
     "LoggedVerdict",
@@ -38,12 +40,15 @@ __all__ = [
 ]
 
 _STEP = "given_at_once"  # of the details: how many verdicts one press gave
-ANSWERS = ("correct", "wrong", "unsure", "later")
+ALSO, LATER = "also", "later"
+ANSWERS = ("correct", ALSO, "wrong", "unsure", LATER)
+"""Of a list of misplaced concepts, `ALSO` is a place besides that where a concept is."""
 ANSWER_WORDS = {
     "correct": mark("correct"),
+    ALSO: mark("also belongs"),
     "wrong": mark("wrong"),
     "unsure": mark("unsure"),
-    "later": mark("later"),
+    LATER: mark("later"),
 }
 
 

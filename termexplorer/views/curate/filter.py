@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, WORDS
-from termexplorer.services.verdicts.log import ANSWER_WORDS
+from termexplorer.services.verdicts.log import ALSO, ANSWER_WORDS, LATER
 from termexplorer.texts import number, tr, translated
 from termexplorer.views.judging.answer_guard import PauseTick
 from termexplorer.views.widgets.elided_label import ElidedLabel
@@ -60,7 +60,7 @@ class SuggestionFilter(QWidget):
 
     def show_counts(self, total: int, counts: Mapping[str, int]) -> None:
         """Shows how many suggestions there are, and how many got each verdict."""
-        judged = sum(counts.values())
+        judged = sum(counts.values()) - counts.get(LATER, 0)  # put off is not judged
         words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in counts.items()]
         parts = [f"{number(count)} {word}" for word, count in words if count]
         answers_text = f": {', '.join(parts)}" if parts else ""
@@ -75,6 +75,7 @@ class SuggestionFilter(QWidget):
             *(
                 (f"{translated(WORDS[answer])} ({number(count)})", answer)
                 for answer, count in counts.items()
+                if count or answer != ALSO
             ),
         ]
         with QSignalBlocker(self.answer):

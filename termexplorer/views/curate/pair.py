@@ -1,4 +1,4 @@
-"""The two concepts of a suggestion side by side, and the question on them in words."""
+"""The two concepts of a suggestion side by side, and what is suggested of them in words."""
 
 import time
 from functools import partial
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from termexplorer.plain_text import plain_html
 from termexplorer.services.curate.review import ReviewPair
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
-from termexplorer.services.curate.suggestion_words import named, question_on
+from termexplorer.services.curate.suggestion_words import named, statement_on
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.texts import tr
 from termexplorer.views.explore.concept_browser import ConceptBrowser
@@ -74,9 +74,9 @@ class SuggestionPair(QWidget):
     def show_question(
         self, suggestion_list: KeptList | None, suggestion: Suggestion | None
     ) -> None:
-        """Asks; the concepts are shown when they are read."""
+        """Says what is suggested; the concepts are shown when they are read."""
         self.question.setText(
-            question_on(suggestion_list, suggestion) if suggestion_list and suggestion else ""
+            statement_on(suggestion_list, suggestion) if suggestion_list and suggestion else ""
         )
 
     @Slot(object)

@@ -107,6 +107,8 @@ class SuggestionReview(QWidget):
             current = review.suggestions[before.suggestions.index(current)]
         for widget in (self.shown, self.asked):
             widget.setVisible(review is not None)
+        kind = review.suggestion_list.head.kind if review else ""
+        self.bar.offer_also(kind == "misplaced")
         self.table.horizontalHeader().setVisible(review is not None)
         with QSignalBlocker(self.table):
             self.model.show_review(review)

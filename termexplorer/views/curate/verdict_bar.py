@@ -1,4 +1,4 @@
-"""The keys of a review: four verdicts, a note, undo and redo."""
+"""The keys of a review: verdicts, a note, undo and redo."""
 
 from functools import partial
 
@@ -13,12 +13,12 @@ from termexplorer.services.verdicts.judging_keys import (
     suggestion_keys,
     suggestion_title,
 )
-from termexplorer.services.verdicts.log import ANSWERS
+from termexplorer.services.verdicts.log import ALSO, ANSWERS
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.judging.answer_guard import AnswerGuard
 from termexplorer.views.widgets.keys import add_key
 
-_SIGNS = {"correct": "✓", "wrong": "✗", "unsure": "?", "later": "↷"}
+_SIGNS = {"correct": "✓", ALSO: "+", "wrong": "✗", "unsure": "?", "later": "↷"}
 _UNDO_TIP = mark("Takes your last verdict back (Ctrl+Z)")
 _REDO_TIP = mark("Brings back what you took back (Ctrl+Shift+Z)")
 _GAP = 8
@@ -80,9 +80,15 @@ class VerdictBar(QWidget):
         for part in parts:
             add_key(NOTE, part, self._on_note)
             for key, button in keys.items():
-                add_key(key, part, partial(guard.press_answer, button.click), once=True)
+                add_key(
+                    key, part, partial(guard.press_answer, partial(_click_shown, button)), once=True
+                )
         for key, button in {UNDO: self.undo, REDO: self.redo}.items():
             add_key(key, page, partial(guard.press, button.click), once=True)
+
+    def offer_also(self, offered: bool) -> None:
+        """Offer the answer that something is right besides what is there, or hide it."""
+        self.buttons[ALSO].setVisible(offered)
 
     def allow(self, why_not: str, nobody: str) -> None:
         """Offers verdicts, or says why there can be none; undo and redo, or why nobody can."""
@@ -98,3 +104,8 @@ class VerdictBar(QWidget):
     @Slot()
     def _on_note(self) -> None:
         self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def _click_shown(button: QPushButton) -> None:
+    if button.isVisible():
+        button.click()

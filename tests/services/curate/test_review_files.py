@@ -13,7 +13,7 @@ from toy_workspace import VECTORS
 
 from termexplorer.errors import UserError
 from termexplorer.services.curate.review_files import write_review
-from termexplorer.services.curate.review_slots import cell_slots, row_of
+from termexplorer.services.curate.review_slots import cell_slots, read_row, row_of
 from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.files.exports import write_table
 from termexplorer.services.verdicts.log import Judge, VerdictSubject
@@ -234,6 +234,27 @@ def test_what_most_curators_call_correct_is_a_change(workspace: Workspace, tmp_p
     assert rows[0]["present parents"] == "TOY:1 lung disease"
     assert rows[0]["curators"] == "Anna Berg; Ben"
     assert rows[1]["notes"] == "Clara: why"
+
+
+def test_a_further_place_is_asserted_and_takes_no_parent_away(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    moved = suggested("TOY:2", "TOY:1", subject_label="name 2")
+    list_id = keep(workspace, [moved])
+    say(workspace, ANNA, moved, "also")
+    write_review(workspace, tmp_path / "a.robot.tsv", list_id)
+    (row,) = template(tmp_path / "a.robot.tsv")[1]
+    assert (row["new parent"], row.get("present parents", ""), row["curators"]) == (
+        "TOY:1", "", "Anna Berg",
+    )  # fmt: skip
+    write_review(workspace, tmp_path / "a.sssom.tsv", list_id)
+    (mapping,) = mappings(tmp_path / "a.sssom.tsv")
+    assert mapping["author_label"] == "Anna Berg"
+    assert "predicate_modifier" not in mapping
+    read, verdict = read_row(mapping, [], {})
+    assert read.about == moved.about
+    assert verdict is not None
+    assert verdict[1].answer == "also"
 
 
 def test_a_file_without_a_row_says_why(workspace: Workspace, tmp_path: Path) -> None:

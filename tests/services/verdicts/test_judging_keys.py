@@ -62,7 +62,7 @@ def test_no_author_takes_the_key_of_a_tool(letter: str) -> None:
 
 
 def test_suggestions_have_the_first_letters_of_the_language() -> None:
-    assert list(suggestion_keys().values()) == ["C", "W", "U", "L"]
+    assert list(suggestion_keys().values()) == ["C", "A", "W", "U", "L"]
 
 
 def test_help_and_readme_name_these_keys() -> None:

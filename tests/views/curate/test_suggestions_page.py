@@ -78,7 +78,7 @@ def current(part: SuggestionsPart) -> str:
 
 def test_each_key_is_a_verdict_on_the_disk_and_goes_on(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
-    assert "name of TOY:2 belong below lungs" in part.desk.pair.question.text()
+    assert "name of TOY:2 belongs below lungs" in part.desk.pair.question.text()
     press(qtbot, part, "c")
     assert current(part) == "TOY:3"
     press(qtbot, part, "w")
@@ -127,12 +127,33 @@ def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opene
     read(qtbot, part)
     press(qtbot, part, "l")
     assert verdicts(desk)[1:] == [("Anna", "TOY:3", "later")]
-    assert part.desk.shown.progress.text() == "2 of 3 judged: 1 correct, 1 later"
+    assert part.desk.shown.progress.text() == "1 of 3 judged: 1 correct, 1 later"
+
+
+def test_a_concept_with_two_places_also_belongs_where_it_was_suggested(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    desk, part = opened
+    press(qtbot, part, "a")
+    assert verdicts(desk) == [("Anna", "TOY:2", "also")]
+    assert current(part) == "TOY:3"
+    assert part.desk.bar.buttons["also"].isVisible()
+
+
+def test_what_was_put_off_is_not_judged_and_comes_last(qtbot: QtBot, opened: Opened) -> None:
+    _, part = opened
+    for key in "lcc":
+        press(qtbot, part, key)
+    assert current(part) == "TOY:2"
+    shown_filter = part.desk.shown
+    shown_filter.answer.setCurrentIndex(shown_filter.answer.findData(OPEN))
+    assert [row.about.subject for row in part.desk.model.rows] == ["TOY:2"]
+    assert part.desk.model.parts()["judged"] == [1, 2]
 
 
 def test_keys_that_are_held_down_are_one_verdict(opened: Opened) -> None:
     _, part = opened
-    keys = {"C", "W", "U", "L", "Ctrl+Z", "Ctrl+Shift+Z"}
+    keys = {"C", "A", "W", "U", "L", "Ctrl+Z", "Ctrl+Shift+Z"}
     shortcuts = [
         shortcut for shortcut in part.findChildren(QShortcut) if shortcut.key().toString() in keys
     ]
@@ -283,7 +304,7 @@ def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Op
     assert [row.about.subject for row in part.desk.model.rows] == ["TOY:2"]
     part.desk.shown.answer.setCurrentIndex(0)
     part.desk.table.sortByColumn(
-        part.desk.model.header.index("likelihood"), Qt.SortOrder.DescendingOrder
+        part.desk.model.header.index("Likelihood"), Qt.SortOrder.DescendingOrder
     )
     assert [row.about.subject for row in part.desk.model.rows] == ["TOY:4", "TOY:2", "TOY:3"]
 
@@ -291,7 +312,7 @@ def test_suggestions_are_filtered_by_verdict_and_sorted(qtbot: QtBot, opened: Op
 def test_keys_sort_by_the_column_that_they_are_in(qtbot: QtBot, opened: Opened) -> None:
     _, part = opened
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    for _ in range(part.desk.model.header.index("likelihood")):
+    for _ in range(part.desk.model.header.index("Likelihood")):
         QTest.keyClick(part.desk.table, Qt.Key.Key_Right)
     orders = []
     for _ in range(3):
@@ -302,7 +323,7 @@ def test_keys_sort_by_the_column_that_they_are_in(qtbot: QtBot, opened: Opened) 
     ]  # fmt: skip
     read(qtbot, part)
     press(qtbot, part, "c")
-    assert part.desk.table.currentIndex().column() == part.desk.model.header.index("likelihood")
+    assert part.desk.table.currentIndex().column() == part.desk.model.header.index("Likelihood")
 
 
 def test_what_others_say_stands_apart(qtbot: QtBot, opened: Opened) -> None:
@@ -528,7 +549,7 @@ def test_a_key_works_in_its_own_part_alone(qtbot: QtBot) -> None:
 def test_columns_are_as_wide_as_what_is_in_them(qtbot: QtBot, opened: Opened) -> None:
     _, part = opened
     model, table = part.desk.model, part.desk.table
-    name, concept = model.header.index("name"), model.header.index("concept")
+    name, concept = model.header.index("Name"), model.header.index("Concept")
     assert [model.longest(concept), len(model.longest(name))] == ["TOY:2", 13]
     assert table.columns()[concept].share == table.columns()[name].share == 0
     assert table.columnWidth(concept) < table.columnWidth(name)
@@ -539,8 +560,8 @@ def test_keys_are_those_that_the_buttons_name_in_each_language(
 ) -> None:
     desk, part = open_part(qtbot, open_desk(folder))
     named = {answer: button.text() for answer, button in part.desk.bar.buttons.items()}
-    assert [text.rpartition("(")[2] for text in named.values()] == ["R)", "F)", "U)", "S)"]
-    assert "R richtig, F falsch" in part.desk.table.toolTip()
+    assert [text.rpartition("(")[2] for text in named.values()] == ["R)", "G)", "F)", "U)", "S)"]
+    assert "F falsch, U unsicher" in part.desk.table.toolTip()
     press(qtbot, part, "r")
     press(qtbot, part, "f")
     press(qtbot, part, "s")
