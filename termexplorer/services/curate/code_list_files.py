@@ -178,7 +178,11 @@ def _make_suggestion(
 ) -> Suggestion:
     row = mapped.row
     is_none = decision.predicate == NONE
-    fields: dict[str, Cell] = {"code": row.code, "name": row.name, "frequency": row.frequency}
+    fields: dict[str, Cell] = {
+        "code": row.code,
+        "name": row.name,
+        "frequency": _count_cell(row.frequency),
+    }
     cells = [
         *(fields[field] for field in decided.codes.columns),
         *_cells_of_decision(decided, mapped),
@@ -195,6 +199,11 @@ def _make_suggestion(
         _tell_nearest(decided, mapped),
     )
     return make_suggestion(mapping, cells)
+
+
+def _count_cell(frequency: float | None) -> Cell:
+    """Return a whole number as one, so that it is shown without decimals."""
+    return int(frequency) if frequency is not None and frequency.is_integer() else frequency
 
 
 def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:

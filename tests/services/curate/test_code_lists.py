@@ -123,6 +123,7 @@ def test_a_mapped_list_is_reviewed_as_others_are(
     assert kept_list.head.header[-1] == "ward"
     suggestions = read_list(workspace, kept_search.list_id)
     assert [s.cells[0] for s in suggestions] == ["L2", "L3", "L1", "L1"]
+    assert str(suggestions[0].cells[2]) == "300"  # a count, without decimals
     assert suggestions[0].about.object == "sssom:NoTermFound"
     assert "NoTermFound" not in question_on(kept_list, suggestions[0])
 
