@@ -187,7 +187,7 @@ def _read_row(
 
 
 def _read_number(text: str) -> float | None:
-    """Return a number; None of nothing, and NaN of what is none."""
+    """Return a number, a whole one as an integer; None of nothing, and NaN of what is none."""
     plain = text.strip()
     if not plain:
         return None
@@ -197,7 +197,9 @@ def _read_number(text: str) -> float | None:
         number = float(plain)
     except ValueError:
         return math.nan
-    return number if math.isfinite(number) and number >= 0 else math.nan
+    if not math.isfinite(number) or number < 0:
+        return math.nan
+    return int(number) if number.is_integer() else number
 
 
 def _guess_columns(seen: TableGuess) -> dict[str, int]:
