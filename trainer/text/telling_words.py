@@ -55,12 +55,11 @@ def find_difference(first: str, second: str) -> str:
     """
     words, other_words = Counter(_read_words(first)), Counter(_read_words(second))
     ahead, behind = words - other_words, other_words - words
-    shares_words = (words & other_words).total() > 0
-    if not shares_words or ahead.total() + behind.total() == 0:
-        return ""
-    if max(ahead.total(), behind.total()) > 1:
+    if not 0 < max(ahead.total(), behind.total()) < 2:
         return ""
     word, other = next(iter(ahead), ""), next(iter(behind), "")
+    if not (words & other_words) and not _are_opposite(word, other):  # these share a stem
+        return ""
     return f"{word or '–'} / {other or '–'}" if _are_told_apart(word, other) else ""
 
 
@@ -101,6 +100,11 @@ def _are_told_apart(word: str, other: str) -> bool:
         return True
     if _GROUP_OF.get(word, -1) == _GROUP_OF.get(other, -2):
         return True
+    return _are_opposite(word, other)
+
+
+def _are_opposite(word: str, other: str) -> bool:
+    """Whether words differ in the prefix alone, and by opposite ones."""
     return bool(other) and any(_swap_prefix(word, *pair) == other for pair in _PREFIXES)
 
 

@@ -20,6 +20,7 @@ from termexplorer.trainer.text.telling_words import difference_of_concepts, find
         ("Spinocerebellar ataxia", "Spinocerebellar ataxia 4", "– / 4"),
         ("Hyperthyroidism of pregnancy", "Hypothyroidism of pregnancy",
          "hyperthyroidism / hypothyroidism"),
+        ("Hyperkalemia", "Hypokalemia", "hyperkalemia / hypokalemia"),
     ],
 )  # fmt: skip
 def test_words_that_count_are_named(first: str, second: str, difference: str) -> None:
