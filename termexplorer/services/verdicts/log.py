@@ -45,7 +45,7 @@ ANSWERS = ("correct", ALSO, "wrong", "unsure", LATER)
 """Of a list of misplaced concepts, `ALSO` is a place besides that where a concept is."""
 ANSWER_WORDS = {
     "correct": mark("correct"),
-    ALSO: mark("also belongs"),
+    ALSO: mark("also"),
     "wrong": mark("wrong"),
     "unsure": mark("unsure"),
     LATER: mark("later"),

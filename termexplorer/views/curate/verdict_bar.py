@@ -49,6 +49,7 @@ class VerdictBar(QWidget):
             button.setText(f"{_SIGNS[answer]}  {suggestion_title(answer)}  ({key})")
             button.setMinimumSize(QSize(0, button.sizeHint().height() + _GAP))
             button.clicked.connect(partial(self.answered.emit, answer))
+        self.buttons[ALSO].hide()  # unless it is offered
         self.note = QLineEdit(placeholderText=tr("Note (N)"), clearButtonEnabled=True)
         self.note.setAccessibleName(tr("Note"))
         self.note.setToolTip(

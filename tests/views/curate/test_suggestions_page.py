@@ -560,7 +560,7 @@ def test_keys_are_those_that_the_buttons_name_in_each_language(
 ) -> None:
     desk, part = open_part(qtbot, open_desk(folder))
     named = {answer: button.text() for answer, button in part.desk.bar.buttons.items()}
-    assert [text.rpartition("(")[2] for text in named.values()] == ["R)", "G)", "F)", "U)", "S)"]
+    assert [text.rpartition("(")[2] for text in named.values()] == ["R)", "A)", "F)", "U)", "S)"]
     assert "F falsch, U unsicher" in part.desk.table.toolTip()
     press(qtbot, part, "r")
     press(qtbot, part, "f")
