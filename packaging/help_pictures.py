@@ -1,7 +1,7 @@
 """Takes a picture of each page for the help: `help_pictures.py WORKSPACE FOLDER [LANGUAGE]`.
 
-See help_pictures.sh, which makes the workspace: ICD-10-CM (1), vectors (5), an encoder of them (6),
-and a study.
+See help_pictures.sh, which makes the workspace: ICD-10-CM (1), the built-in encoder (5), one that
+was trained over it (6), a list of local codes that is mapped, and a study.
 """
 
 import os
@@ -25,7 +25,7 @@ from termexplorer.views.widgets.theme import Scheme, Theme
 
 SIZE = (1100, 720)
 PATIENCE, MOMENT = 600, 0.5  # seconds: for an answer; without a change, when there is one
-VECTORS, TRAINED = 5, 6
+BUILT_IN, TRAINED = 5, 6
 CHAPTER, CONCEPT = "Diseases of the respiratory system", "Asthma"
 SEEN = Seen("2026-03-01T10:00:00.000+00:00", 1_500, 2_000)
 SAYS = {"Anna Berg": 10, "Ben Lind": 8}  # pairs of ten
@@ -131,6 +131,16 @@ def explore(camera: Camera) -> None:
     camera.wait(lambda: len(page.rankings.pane.model.columns) == 2)
 
 
+def curate(camera: Camera) -> None:
+    """Local codes that are mapped, one of them judged."""
+    part = camera.show("curate").suggestions
+    part.judge.name.setText("Anna Berg")
+    part.judge.name.returnPressed.emit()
+    camera.wait(lambda: part.desk.review is not None and part.judge.judge is not None)
+    camera.rest()
+    part.desk.bar.buttons["correct"].click()
+
+
 def levels(camera: Camera) -> None:
     """The chapters."""
     page = camera.show("levels")
@@ -148,14 +158,14 @@ def evaluate(camera: Camera) -> None:
     """Hypernyms by two encoders."""
     form = camera.show("evaluate").form
     form.tasks.choose("hypernyms")
-    form.encoders.tick((VECTORS, TRAINED))
+    form.encoders.tick((BUILT_IN, TRAINED))
     form.evaluate.click()
 
 
 def compare(camera: Camera) -> None:
     """Mentions by how much the two disagree on their chapter."""
     part = camera.show("compare").encoders
-    part.form.encoders.choose((VECTORS, TRAINED))
+    part.form.encoders.choose((BUILT_IN, TRAINED))
     part.form.task.setCurrentIndex(part.form.task.findData("hypernyms"))
     camera.wait(part.form.compare.isEnabled)
     part.form.compare.click()
@@ -193,7 +203,7 @@ def judge(camera: Camera) -> None:
     camera.wait(lambda: page.studies.detail.agreement.model().rowCount() > 0)
 
 
-STEPS = (first_hour, explore, levels, train, map_, judge, evaluate, compare)  # the largest last
+STEPS = (first_hour, explore, levels, train, map_, judge, curate, evaluate, compare)
 
 
 def main(workspace: str, folder: str, language: str = "en") -> None:

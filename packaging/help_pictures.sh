@@ -10,8 +10,19 @@ export XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data"
 program() { .venv/bin/termexplorer "$@" --workspace "$folder/ICD-10-CM"; }
 
 program import icd10cm
-program vectors train --ontology icd10cm --dimension 64 --epochs 3
-program train few-shot --ontology icd10cm --level 1 --vectors 5
+program train few-shot --ontology icd10cm --level 1 # over the built-in encoder
+cat >"$folder/clinic.csv" <<'CODES'
+code,name,frequency
+C1,Pneumonia due to virus,410
+C2,Heart attack,322
+C3,High blood pressure,980
+C4,Type 2 diabetes mellitus,764
+C5,Fracture of neck of femur,58
+C6,Migraine with aura,131
+C7,Nosebleed,96
+C8,Kidney stone,87
+CODES
+program map "$folder/clinic.csv" --to icd10cm --out "$folder/mapped.csv"
 cat >"$folder/Pneumonia.tsv" <<'PAIRS'
 left	right	label
 Viral pneumonia	Pneumonia due to virus	1

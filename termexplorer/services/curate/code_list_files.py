@@ -181,7 +181,7 @@ def _make_suggestion(
     fields: dict[str, Cell] = {
         "code": row.code,
         "name": row.name,
-        "frequency": _count_cell(row.frequency),
+        "frequency": row.frequency,
     }
     cells = [
         *(fields[field] for field in decided.codes.columns),
@@ -199,11 +199,6 @@ def _make_suggestion(
         _tell_nearest(decided, mapped),
     )
     return make_suggestion(mapping, cells)
-
-
-def _count_cell(frequency: float | None) -> Cell:
-    """Return a whole number as one, so that it is shown without decimals."""
-    return int(frequency) if frequency is not None and frequency.is_integer() else frequency
 
 
 def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:

@@ -20,11 +20,11 @@ from termexplorer.services.verdicts.log import (
     give_verdict,
     give_verdicts,
 )
+from termexplorer.store.indexes.folding import fold_text
 from termexplorer.store.judging.verdicts import judged_in_list, judged_on
 from termexplorer.store.releases import concepts
 from termexplorer.workspace import Workspace
 
-_SAME_NAME = "same name"  # the column that tells it
 Verdicts = Mapping[VerdictSubject, Sequence[LoggedVerdict]]
 
 
@@ -126,27 +126,31 @@ def say_all(
     return _read_verdicts_on(workspace, subjects)
 
 
-def same_name_mappings(
+def find_equal_labels(
     review: ListReview, judge: Judge, among: Sequence[Suggestion]
 ) -> list[Suggestion]:
-    """Return exact mappings between concepts that share a name, and that nobody is asked of twice.
+    """Return exact mappings between concepts of one preferred name that a judge has not judged.
 
     Args:
         review: the list and its verdicts.
         judge: whose verdicts count.
         among: the suggestions of it that are on show.
     """
-    header = list(review.suggestion_list.head.header)
-    if review.suggestion_list.head.kind != "mappings" or _SAME_NAME not in header:
+    if review.suggestion_list.head.kind != "mappings":
         return []
-    column = header.index(_SAME_NAME)
     return [
         suggestion
         for suggestion in among
-        if suggestion.cells[column] == "yes"
-        and suggestion.about.question == "skos:exactMatch"
+        if suggestion.about.question == "skos:exactMatch"
+        and _has_equal_labels(suggestion)
         and all(verdict.judge != judge for verdict in review.verdicts.get(suggestion.about, ()))
     ]
+
+
+def _has_equal_labels(suggestion: Suggestion) -> bool:
+    """Whether both preferred names are there and equal, but for case and the like."""
+    label, other = (suggestion.slots.get(f"{side}_label", "") for side in ("subject", "object"))
+    return bool(label) and fold_text(label) == fold_text(other)
 
 
 def move(

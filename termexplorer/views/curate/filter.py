@@ -20,7 +20,7 @@ class SuggestionFilter(QWidget):
     Signals:
         changed: others are wanted.
         left: the text was entered, by Enter.
-        accepted: mappings whose concepts share a name are to be called correct.
+        accepted: mappings between equal preferred names are to be called correct.
     """
 
     changed = Signal()
@@ -34,12 +34,15 @@ class SuggestionFilter(QWidget):
         self.text.setAccessibleName(tr("Filter suggestions"))
         self.progress = ElidedLabel()
         self.progress.setProperty("quiet", True)
-        self.same_names = QPushButton()
-        self.same_names.setToolTip(
-            tr("Calls exact mappings correct whose concepts share a name; Ctrl+Z takes all back")
+        self.equal_labels = QPushButton()
+        self.equal_labels.setToolTip(
+            tr(
+                "Calls the exact mappings on show correct whose two preferred names are equal; "
+                "Ctrl+Z takes all back"
+            )
         )
-        self.same_names.clicked.connect(self.accepted)
-        self.same_names.hide()
+        self.equal_labels.clicked.connect(self.accepted)
+        self.equal_labels.hide()
         self._count_text = self._extent = self._remark = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -47,7 +50,7 @@ class SuggestionFilter(QWidget):
         row.addWidget(self.answer)
         row.addWidget(self.text, 1)
         row.addWidget(self.progress, 2)
-        row.addWidget(self.same_names)
+        row.addWidget(self.equal_labels)
         row.addWidget(PauseTick(session))
         self.answer.currentIndexChanged.connect(self.changed)
         self.text.textChanged.connect(self.changed)
@@ -81,10 +84,10 @@ class SuggestionFilter(QWidget):
         with QSignalBlocker(self.answer):
             offer(self.answer, rows, "")
 
-    def offer_same_names(self, count: int) -> None:
+    def offer_equal_labels(self, count: int) -> None:
         """Offer to accept so many mappings at once; nothing is offered where there are none."""
-        self.same_names.setText(tr("Accept same names ({n:,})", n=count))
-        self.same_names.setVisible(count > 0)
+        self.equal_labels.setText(tr("Accept equal names ({n:,})", n=count))
+        self.equal_labels.setVisible(count > 0)
 
     def remark(self, text: str) -> None:
         """Says something beside the progress; nothing, if it is empty."""

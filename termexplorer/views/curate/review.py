@@ -12,9 +12,9 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.review import (
     ListReview,
     Verdicts,
+    find_equal_labels,
     move,
     read_pair,
-    same_name_mappings,
     say,
     say_all,
 )
@@ -173,7 +173,7 @@ class SuggestionReview(QWidget):
         self.model.show_verdicts(verdicts, judge)
         answer_counts = counts(suggestions, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
         self.shown.show_counts(len(suggestions), answer_counts)
-        self.shown.offer_same_names(len(self._find_same_names()))
+        self.shown.offer_equal_labels(len(self._find_equal_labels()))
         self.shown.remark("" if judge else translated(_NOBODY))
 
     @Slot()
@@ -230,13 +230,13 @@ class SuggestionReview(QWidget):
 
     @Slot()
     def _on_accepted(self) -> None:
-        """Call mappings correct whose concepts share a name."""
-        self._say_all("correct", self._find_same_names())
+        """Call mappings correct whose concepts have one preferred name."""
+        self._say_all("correct", self._find_equal_labels())
 
-    def _find_same_names(self) -> list[Suggestion]:
+    def _find_equal_labels(self) -> list[Suggestion]:
         if self.review is None or self.judge is None:
             return []
-        return same_name_mappings(self.review, self.judge, self.model.rows)
+        return find_equal_labels(self.review, self.judge, self.model.rows)
 
     @Slot()
     def _on_noted(self) -> None:

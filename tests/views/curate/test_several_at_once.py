@@ -19,11 +19,11 @@ from termexplorer.services.verdicts.people import add_person
 from termexplorer.views.curate.page import CuratePage
 
 EXACT, BROAD = "skos:exactMatch", "skos:broadMatch"
-ROWS = [  # concept, whether the names are the same, predicate
-    ("TOY:2", "yes", EXACT),
-    ("TOY:3", "no", EXACT),
-    ("TOY:4", "yes", EXACT),
-    ("TOY:5", "yes", BROAD),
+ROWS = [  # concept, its name, predicate; all are mapped to "Lungs"
+    ("TOY:2", "lungs", EXACT),
+    ("TOY:3", "lung", EXACT),
+    ("TOY:4", "Lungs", EXACT),
+    ("TOY:5", "lungs", BROAD),
 ]
 
 
@@ -36,12 +36,12 @@ def page(
         add_person(workspace, "Anna", "")
         ontology = find_ontology(workspace, "1")
         for kind in ("mappings", "duplicates"):
-            rows = [[subject, same, 0.9] for subject, same, _ in ROWS]
+            rows = [[subject, name, 0.9] for subject, name, _ in ROWS]
             mappings = [
-                SssomRow(subject, subject, predicate, "TOY:1", "lungs", "semapv:X", 0.9, "")
-                for subject, _, predicate in ROWS
+                SssomRow(subject, name, predicate, "TOY:1", "Lungs", "semapv:X", 0.9, "")
+                for subject, name, predicate in ROWS
             ]
-            header = ("concept", "same name", "probability")
+            header = ("concept", "name", "probability")
             sheet = SuggestionSheet(ontology, ontology, (VECTORS,), header, rows, mappings)
             keep_suggestions(workspace, kind, sheet, {}, [])
         folder = workspace.folder
@@ -100,19 +100,19 @@ def test_selected_rows_get_one_answer_which_is_taken_back_and_brought_back_whole
     assert check_log(desk._shared.workspace) == 9
 
 
-def test_exact_mappings_of_one_name_are_accepted_by_one_press(
+def test_exact_mappings_of_equal_preferred_names_are_accepted_by_one_press(
     qtbot: QtBot, page: CuratePage
 ) -> None:
     desk = page.suggestions.desk
-    assert desk.shown.same_names.text() == "Accept same names (2)"
+    assert desk.shown.equal_labels.text() == "Accept equal names (2)"
     with qtbot.waitSignal(desk.written):
-        desk.shown.same_names.click()
+        desk.shown.equal_labels.click()
     assert answers(page) == {"TOY:2": "correct", "TOY:4": "correct"}
-    assert desk.shown.same_names.isHidden()
+    assert desk.shown.equal_labels.isHidden()
     with qtbot.waitSignal(desk.written):
         desk.bar.undo.click()
     assert answers(page) == {}
-    assert desk.shown.same_names.isVisible()
+    assert desk.shown.equal_labels.isVisible()
 
 
 def test_each_tab_has_the_lists_and_the_search_of_its_kind(qtbot: QtBot, page: CuratePage) -> None:
@@ -129,7 +129,7 @@ def test_each_tab_has_the_lists_and_the_search_of_its_kind(qtbot: QtBot, page: C
             and part.desk.review.suggestion_list.head.kind == "duplicates"
         )
     )
-    assert part.desk.shown.same_names.isHidden()  # duplicates are looked at one by one
+    assert part.desk.shown.equal_labels.isHidden()  # duplicates are looked at one by one
     page.show_part("Misplaced")
     qtbot.waitUntil(lambda: part.desk.review is None)
     assert part.list.count() == 0
