@@ -137,6 +137,7 @@ def curate(camera: Camera) -> None:
     part.judge.name.setText("Anna Berg")
     part.judge.name.returnPressed.emit()
     camera.wait(lambda: part.desk.review is not None and part.judge.judge is not None)
+    part.desk.shown.text.setText("exact")
     camera.rest()
     part.desk.bar.buttons["correct"].click()
 

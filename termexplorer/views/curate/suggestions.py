@@ -81,7 +81,7 @@ class SuggestionsPart(QWidget):
         self._job: Job | None = None
         self._kinds: tuple[str, ...] = KINDS
         self._lists: tuple[KeptList, ...] = ()
-        self.list = choice(tr("List of suggestions"), 30)
+        self.list = choice(tr("List of suggestions"), 16)
         self.fresh, self.map_list = QPushButton(tr("New search")), QPushButton(tr("Map a list…"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
