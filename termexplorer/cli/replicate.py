@@ -170,8 +170,7 @@ def _name_figure(figure: dict[str, Any]) -> dict[str, Any]:
 
 def _figure_object(figure: dict[str, Any]) -> dict[str, Any]:
     """Return a figure for JSON: an encoder and an ontology of a study have no id, but a title."""
-    named = {_FIGURE_WORDS.get(key, key): value for key, value in figure.items()}
-    return named | {"metric": str(figure["metric"]).lower()}
+    return _name_figure(figure) | {"metric": str(figure["metric"]).lower()}
 
 
 def _need_ontologies(asked: ReplicateOptions) -> list[str]:

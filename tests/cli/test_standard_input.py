@@ -13,7 +13,14 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 
 # a pack lies where its answers are kept; a folder of data; a place that is written to
-NOT_TEXT = {"judge file", "bench data", "workspace move target"}
+NOT_TEXT = {
+    "judge file",
+    "bench data",
+    "board data",
+    "replicate data",
+    "replicate matcher",
+    "workspace move target",
+}
 
 
 def list_parameters(command: Any, words: str = "") -> Iterator[tuple[str, Any]]:

@@ -58,7 +58,7 @@ def test_without_fasttext_its_files_are_read_and_its_training_is_refused(
 
     (tmp_path / "text.txt").write_text("viral pneumonia of the lung\n" * 50, "utf-8")
     model = fasttext.train_unsupervised(
-        str(tmp_path / "text.txt"), dim=10, epoch=1, bucket=100, thread=1, verbose=0
+        str(tmp_path / "text.txt"), dim=10, epoch=1, bucket=100, thread=11, verbose=0
     )
     model.save_model(str(tmp_path / "model.bin"))
     done = run(workspace, "vectors", "add", str(tmp_path / "model.bin"), without="fasttext")

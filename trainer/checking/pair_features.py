@@ -16,6 +16,7 @@ from termexplorer.trainer.mapping.name_features import Features, NameView, descr
 from termexplorer.trainer.mapping.name_pairs import NamePairs, compare_names
 from termexplorer.trainer.mapping.sides import MappingSide, binary_matrix, look_up
 from termexplorer.trainer.mapping.word_swaps import WordSwaps, count_swaps
+from termexplorer.trainer.search.ties import order_shown
 
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
@@ -159,7 +160,7 @@ class TermComparison:
         step = self.count_rows_at_once()
         for start in range(0, len(vectors), step):
             cosines = vectors[start : start + step] @ self._vectors.T
-            nearest = np.argpartition(-cosines, count - 1, axis=1)[:, :count]
+            nearest = np.stack([order_shown(row, count) for row in cosines])
             terms = np.repeat(source.side.concepts[start : start + len(cosines)], count)
             pairs.append(np.stack([terms, concepts[nearest.ravel()]], axis=1))
             tick()

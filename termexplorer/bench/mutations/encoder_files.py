@@ -78,7 +78,7 @@ def _train_fasttext(folder: Path) -> bytes:
     corpus = folder / "corpus.txt"
     corpus.write_text("viral fever of the lung\nacute viral pneumonia\n" * 20, "utf-8")
     model = fasttext.train_unsupervised(
-        str(corpus), dim=_WIDTH, minCount=1, epoch=1, thread=1, bucket=50, verbose=0
+        str(corpus), dim=_WIDTH, minCount=1, epoch=1, thread=11, bucket=50, verbose=0
     )
     model.save_model(str(folder / "made.bin"))
     return (folder / "made.bin").read_bytes()

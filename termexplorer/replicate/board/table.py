@@ -221,7 +221,11 @@ def _render_cell(cell: BoardCell | None, best: float | None, learned: bool) -> s
 
 def _shorten_number(number: float) -> str:
     """Return three digits behind the point, without the 0 before it."""
-    return figure_text(number, ".3f").replace("0.", ".", 1) if abs(number) < 1 else f"{number:.3f}"
+    return (
+        figure_text(number, ".3f").replace("0.", ".", 1)
+        if abs(number) < 1
+        else figure_text(number, ".3f")
+    )
 
 
 def _is_known(cell: BoardCell | None) -> bool:

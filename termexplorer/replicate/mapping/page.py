@@ -25,6 +25,7 @@ from termexplorer.replicate.report import (
     make_section,
     make_table,
 )
+from termexplorer.texts import figure_text
 
 _SURE = 0.98  # the precision at which a batch may be taken as it is
 _TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
@@ -49,11 +50,12 @@ def _measure_method(pair: MappedPair, name: str, curve: Sequence[ThresholdPoint]
     """Return the figures of one way: of all that it proposes, or else at its best threshold."""
     is_whole = name in (DECISION, EQUALITY)
     point = curve[-1] if is_whole and curve else find_best(curve)
+    at = _ALL_AT if is_whole else f"{figure_text(point.score, '.3f')}, best on the gold"
     reliability = measure_reliability(pair.proposals[name], pair.gold)
     return {
         "ontologies": pair.title,
         "encoder": name,
-        "threshold": _ALL_AT if is_whole else f"{point.score:.3f}, best on the gold",
+        "threshold": at,
         "precision": point.precision,
         "recall": point.recall,
         "f1": point.f1,

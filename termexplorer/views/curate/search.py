@@ -112,6 +112,7 @@ class SuggestionSearch(QWidget):
         self._session.keep_place(_KIND, self.kind.currentData())
         with QSignalBlocker(self.kind):
             self._offer_kinds(kinds)
+        self.kind.setVisible(len(kinds) > 1)
         self._allow()
 
     def _offer_kinds(self, kinds: Sequence[str]) -> None:
@@ -120,7 +121,6 @@ class SuggestionSearch(QWidget):
             self.kind.addItem(translated(_TITLES[kind]), kind)
             self.kind.setItemData(row, translated(_TIPS[kind]), Qt.ItemDataRole.ToolTipRole)
         self.kind.setCurrentIndex(max(self.kind.findData(self._session.place(_KIND)), 0))
-        self.kind.setVisible(len(kinds) > 1)
 
     def close_search(self) -> None:
         """Keeps what is chosen and ends the thread."""

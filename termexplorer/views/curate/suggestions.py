@@ -119,7 +119,9 @@ class SuggestionsPart(QWidget):
         """The list, or what makes one."""
         if self.desk.review:
             return self.desk.table
-        return self.search.kind if len(self._kinds) > 1 else self.search.look
+        if len(self._kinds) > 1:
+            return self.search.kind
+        return self.search.look if self.search.look.isEnabled() else self.fresh
 
     def _lay_out(self) -> None:
         self.facts.setProperty("quiet", True)
