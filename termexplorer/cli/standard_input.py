@@ -19,6 +19,8 @@ READ_AS_TEXT = frozenset(
         "from_file",
         "glossary",
         "guidelines",
+        "mappings",
+        "matcher",
         "names",
         "pairs",
         "pubtator",

@@ -17,8 +17,8 @@ NOT_TEXT = {
     "judge file",
     "bench data",
     "board data",
+    "board transformer",
     "replicate data",
-    "replicate matcher",
     "workspace move target",
 }
 
