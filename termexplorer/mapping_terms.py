@@ -34,6 +34,8 @@ NO_TARGET = "no target"
 NO_COMMENT = "(termexplorer: no comment)"
 """What stands as a comment where FHIR wants one and nobody made any."""
 NEED_COMMENT = ("narrower", "inexact")
+MANUAL = "semapv:ManualMappingCuration"
+"""The justification of what a curator asserts."""
 UNSPECIFIED = "semapv:UnspecifiedMatching"
 """The justification of mappings of which nobody said what they rest on."""
 USAGI_EQUIVALENCES = {

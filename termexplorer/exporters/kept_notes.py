@@ -1,6 +1,6 @@
 """The note on a terminology's licence goes with every file in which its concepts stand."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +26,10 @@ class Noted:
     def see(self, cells: Iterable[object]) -> None:
         """Looks at cells, some of which may be CURIEs."""
         self._prefixes.update(noted_prefixes(cells))
+
+    def see_mappings(self, rows: Iterable[Mapping[str, str]]) -> None:
+        """Look at both sides of mappings."""
+        self.see(row.get(slot) for row in rows for slot in ("subject_id", "object_id"))
 
     def keep(self, path: Path) -> None:
         """Writes the notes beside a file, `FILE.licence.txt`, if there are any.

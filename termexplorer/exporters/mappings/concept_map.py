@@ -48,7 +48,7 @@ def write_concept_map(
     """
     resource = make_concept_map(head, rows)
     noted = Noted()
-    noted.see(row.get(slot) for row in rows for slot in ("subject_id", "object_id"))
+    noted.see_mappings(rows)
     with atomic_write(path) as fresh:
         fresh.write_text(json.dumps(resource, ensure_ascii=False, indent=1) + "\n", "utf-8")
     noted.keep(path)

@@ -48,7 +48,7 @@ def write_source_to_concept_map(
     """
     table = [_make_row(path, row, head, concept_ids) for row in rows if _is_taken(row)]
     noted = Noted()
-    noted.see(row.get(slot) for row in rows for slot in ("subject_id", "object_id"))
+    noted.see_mappings(rows)
     with atomic_write(path) as fresh, fresh.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(OMOP_COLUMNS)

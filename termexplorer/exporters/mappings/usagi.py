@@ -53,7 +53,7 @@ def write_usagi(
     further = dict.fromkeys(title for row in table for title in row if title.startswith(USAGI_MORE))
     titles = [*USAGI_SOURCE, *further, *USAGI_MAPPING]
     noted = Noted()
-    noted.see(row.get(slot) for row in rows for slot in ("subject_id", "object_id"))
+    noted.see_mappings(rows)
     with atomic_write(path) as fresh, fresh.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(titles)

@@ -8,11 +8,12 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.formulas import unescape_formula
 from termexplorer.importers.mappings.file_text import read_table_rows
-from termexplorer.importers.text.prefixes import code_curie, prefix_of
+from termexplorer.importers.text.prefixes import code_curie, prefix_of_file
 from termexplorer.mapping_terms import (
     EXACT,
     EXTENSION,
     HEAD,
+    MANUAL,
     NO_TERM,
     OMOP,
     RELATED,
@@ -27,7 +28,6 @@ _SLOT = f"{USAGI_MORE}sssom."
 _NEEDED = ("sourceCode", "sourceName", "conceptId", "equivalence", "mappingStatus")
 _USAGI = f"{EXTENSION}usagi_"
 _JUDGED = {"APPROVED": "", "INVALID_TARGET": "Not"}
-_CURATED = "semapv:ManualMappingCuration"
 
 
 def read_usagi(path: Path) -> tuple[dict[str, Any], list[tuple[int, Row]]]:
@@ -43,8 +43,7 @@ def read_usagi(path: Path) -> tuple[dict[str, Any], list[tuple[int, Row]]]:
         for line, cells in read_table_rows(path, _NEEDED)
     ]
     head = _read_head(path, table[0][1] if table else {})
-    prefix = prefix_of(path.name.split(".")[0]) or "list"
-    prefix = prefix if prefix[:1].isalpha() else f"list_{prefix}"
+    prefix = prefix_of_file(path)
     return head, [(line, _read_row(row, prefix)) for line, row in table]
 
 
@@ -88,7 +87,7 @@ def _read_row(cells: Mapping[str, str], prefix: str) -> Row:
         "predicate_id": _read_predicate(cells.get("equivalence", ""), is_none),
         "predicate_modifier": _JUDGED.get(status, "") if is_judged else "",
         "object_id": NO_TERM if is_none else f"{OMOP}:{concept_id}",
-        "mapping_justification": _CURATED if is_judged else UNSPECIFIED,
+        "mapping_justification": MANUAL if is_judged else UNSPECIFIED,
         "author_label": curator.replace("\\", "\\\\").replace("|", "\\|") if is_judged else "",
         "confidence": _read_score(cells.get("matchScore", "")),
     }

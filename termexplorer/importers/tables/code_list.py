@@ -15,7 +15,7 @@ from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.guess import LayoutAsked, TableGuess, guess
 from termexplorer.importers.tables.layout import delimiter_of, describe_columns, resolve_column
 from termexplorer.importers.tables.rows import rows
-from termexplorer.importers.text.prefixes import prefix_of
+from termexplorer.importers.text.prefixes import prefix_of_file
 from termexplorer.importers.text.text import clean
 from termexplorer.texts import tr
 
@@ -158,13 +158,7 @@ def read_code_list(path: Path, layout: ListLayout) -> CodeList:
         raise UserError(
             tr("{path} holds no row with a code and a name; check the columns", path=path)
         )
-    return CodeList(path, header, layout.columns, listed, _make_prefix(path))
-
-
-def _make_prefix(path: Path) -> str:
-    """Return what codes are below where they have no prefix: the file's name, from a letter on."""
-    prefix = prefix_of(path.name.split(".")[0])
-    return prefix if prefix[:1].isalpha() else f"list_{prefix}".rstrip("_")
+    return CodeList(path, header, layout.columns, listed, prefix_of_file(path))
 
 
 def _read_row(

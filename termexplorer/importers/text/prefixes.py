@@ -5,6 +5,7 @@ What is not named here goes by its own name, without what no prefix can hold.
 
 import re
 from functools import cache
+from pathlib import Path
 
 _BY_NAME = {
     "HPO": "HP",
@@ -71,6 +72,16 @@ def prefix_of(vocabulary: str) -> str:
     if match := _TRANSLATION.fullmatch(vocabulary):
         vocabulary = match[1] or match[2]
     return _BY_NAME.get(vocabulary) or _NO_PREFIX.sub("", vocabulary)
+
+
+def prefix_of_file(path: Path) -> str:
+    """Return what codes of a file are below where they have no prefix: its name, from a letter on.
+
+    >>> [prefix_of_file(Path(name)) for name in ("codes.csv", "2024.csv", "–.csv")]
+    ['codes', 'list_2024', 'list']
+    """
+    prefix = prefix_of(path.name.split(".")[0])
+    return prefix if prefix[:1].isalpha() else f"list_{prefix}".rstrip("_")
 
 
 def canonical(code: str) -> str:

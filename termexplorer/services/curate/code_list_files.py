@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.exporters.tables import Cell, number_titles, write_table
+from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.code_lists import (
     DecidedList,
     MappedCode,
@@ -28,7 +29,6 @@ from termexplorer.services.curate.review_slots import cell_slots, row_of
 from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
 from termexplorer.services.curate.suggestion_files import SssomRow, confidence, make_suggestion
 from termexplorer.services.curate.suggestion_lists import KeptSearch, ListHead, Suggestion
-from termexplorer.services.curate.suggestion_words import NO_TERM
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging import suggestions as kept

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.mappings import check_sides
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet, confidence
 from termexplorer.services.curate.suggestion_lists import KeptSearch, keep_suggestions
-from termexplorer.services.curate.suggestion_words import NO_TERM
 from termexplorer.services.encoders.built_in import suggest_encoders
 from termexplorer.services.explore.concept_labels import concept_labels
 from termexplorer.services.explore.ontologies import Ontology

@@ -16,6 +16,7 @@ from typing import Any
 from termexplorer.exporters.sssom import joined
 from termexplorer.importers.sssom.sssom import is_literal, values
 from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
+from termexplorer.mapping_terms import EXTENSION, MANUAL
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.verdicts.log import ALSO
@@ -24,8 +25,6 @@ from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import clip_similarity
 
-EXTENSION = "ext_termexplorer_"
-MANUAL = "semapv:ManualMappingCuration"
 _ORCID = "orcid:"
 _MODIFIERS = {"correct": "", ALSO: "", "wrong": "Not"}  # of what a curator asserts
 _DATE = "mapping_date"

@@ -12,8 +12,8 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.importers.sssom.sssom import values
 from termexplorer.importers.text.curies import iri_of_prefix, known_iri
+from termexplorer.mapping_terms import EXTENSION
 from termexplorer.services.curate.record_ids import RECORD_ID, UUID_IRI, UUID_PREFIX
-from termexplorer.services.curate.review_slots import EXTENSION
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.store.releases.ontologies import Ontology, ontologies, ontology, prefixes
 from termexplorer.texts import tr

@@ -1,9 +1,9 @@
 """What a suggestion asks, in words."""
 
+from termexplorer.mapping_terms import NO_TERM
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import mark, tr, translated
 
-NO_TERM = "sssom:NoTermFound"  # the object of a mapping that says that nothing matches
 _SAME = mark("Do {subject} and {object} mean the same?")
 _QUESTIONS = {
     "skos:exactMatch": _SAME,

@@ -6,13 +6,13 @@ from itertools import islice
 from typing import Any
 
 from termexplorer.importers.text.curies import Curies
+from termexplorer.mapping_terms import NO_TERM
 from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.store.releases.concepts import find_unknown_ids
 from termexplorer.workspace import Workspace
 
 _FIRST = 5  # that are listed
 _AT_ONCE = 1_000
-_NO_TERM = "sssom:NoTermFound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def find_unknown_codes(
     prefixes = declared if isinstance(declared, dict) else {}
     unknown: list[str] = []
     count = 0
-    wanted = (identifier for identifier in ids if identifier != _NO_TERM)
+    wanted = (identifier for identifier in ids if identifier != NO_TERM)
     with workspace.store.reading() as connection:
         while some := list(islice(wanted, _AT_ONCE)):
             lost = _list_unknown(connection, some, prefixes)
