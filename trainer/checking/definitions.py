@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.trainer.checking.fault_curve import fit_fault_curve
 from termexplorer.trainer.checking.findings import TermFinding
 from termexplorer.trainer.checking.pair_features import TermComparison
 from termexplorer.trainer.checking.terms import TermTable
 from termexplorer.trainer.errors import Message
 from termexplorer.trainer.mapping.name_forms import list_words
+from termexplorer.trainer.mapping.sides import list_links
 
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
@@ -57,8 +59,6 @@ class DefinitionModel:
         cls, comparison: TermComparison, seed: int = 0, tick: Callable[[], None] = lambda: None
     ) -> DefinitionModel | None:
         """Learn from the definitions of known terms; None where there are too few."""
-        from sklearn.linear_model import LogisticRegression
-
         table, random = comparison.table, np.random.default_rng(seed)
         new = set(table.new.tolist())
         rows = np.array(
@@ -77,14 +77,7 @@ class DefinitionModel:
         labels = np.repeat([0.0, 1.0], len(rows))
         weights = np.repeat([1 - PRIOR, PRIOR], len(rows))
         folds = np.tile(np.arange(len(rows)) % 2, 2)
-        tried = np.zeros(len(labels))
-        for fold in range(2):
-            learned = folds != fold
-            curve = LogisticRegression(C=10.0, max_iter=1000)
-            curve.fit(features[learned], labels[learned], weights[learned])
-            tried[~learned] = curve.predict_proba(features[~learned])[:, 1]
-        model.tried = np.stack([tried, labels], axis=1)
-        model._curve = LogisticRegression(C=10.0, max_iter=1000).fit(features, labels, weights)
+        model._curve, model.tried = fit_fault_curve(features, labels, weights, folds)
         return model
 
     def judge(self, rows: Int64s, tick: Callable[[], None] = lambda: None) -> Iterator[TermFinding]:
@@ -140,12 +133,13 @@ class DefinitionModel:
 def find_repeated_definitions(table: TermTable) -> Iterator[TermFinding]:
     """Yield new terms with the definition of another term, letter by letter."""
     holders: dict[str, int] = {}
+    new = set(table.new.tolist())
     for row, term in enumerate(table.terms):
         text = " ".join(term.definition.lower().split())
         if not text:
             continue
         other = holders.setdefault(text, row)
-        if other != row and row in set(table.new.tolist()):
+        if other != row and row in new:
             evidence = Message(
                 "{curie} {name} has it too",
                 curie=table.terms[other].curie,
@@ -159,7 +153,7 @@ def _mark_kin(table: TermTable, rows: Int64s, count: int) -> NDArray[np.bool_]:
     kin = np.zeros((len(rows), count), np.bool_)
     for links in (table.side.ancestors, table.side.descendants):
         for number, row in enumerate(rows.tolist()):
-            kin[number, links.indices[links.indptr[row] : links.indptr[row + 1]]] = True
+            kin[number, list_links(links, row)] = True
     kin[np.arange(len(rows)), rows] = True
     return kin
 

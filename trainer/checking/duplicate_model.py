@@ -120,7 +120,7 @@ class DuplicateModel:
                 score[folds == fold] = model.predict_proba(table_of_view[folds == fold])[:, 1]
         is_right = _is_itself(duplicates.source, compared)
         scores[1][is_right] = 0
-        best = [_best_of_terms(compared, score, len(rows)) for score in scores]
+        best = [best_of_terms(compared.pairs, score, len(rows)) for score in scores]
         right_score = np.zeros(len(rows))
         right_score[compared.pairs[is_right, 0]] = scores[0][is_right]
         first = right_score >= best[0]
@@ -196,7 +196,8 @@ def _fit_model(
     return model.fit(rows, labels, weights / weights.mean())
 
 
-def _best_of_terms(compared: ComparedTerms, scores: Float64s, count: int) -> Float64s:
+def best_of_terms(pairs: Int64s, scores: Float64s, count: int) -> Float64s:
+    """Return the highest score of the pairs of each of some terms, (count,); 0 of one without."""
     best = np.zeros(count)
-    np.maximum.at(best, compared.pairs[:, 0], scores)
+    np.maximum.at(best, pairs[:, 0], scores)
     return best

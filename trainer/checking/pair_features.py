@@ -21,11 +21,14 @@ from termexplorer.trainer.search.ties import order_shown
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
 Bools = NDArray[np.bool_]
+PairSimilarity = Callable[[Int64s, Int64s], Float32s]
+"""Rows of names and of others to how similar each pair is, (p,)."""
 Encode = Callable[[list[str]], Float32s]
 """Names to their vectors, (n, d) float32 at unit length."""
 
 _NEAREST = 8  # names of other terms, by the encoder
 _MOST_SHARING = 20  # terms with a cross-reference; one of more tells nothing
+_PAIRS_AT_ONCE = 100_000  # of names
 _CELLS_AT_ONCE = 1 << 23  # cosines that are computed at once
 _FORMS = ("letters", "bags", "cores")
 
@@ -95,29 +98,15 @@ class TermComparison:
             pairs = pairs[source.rows[pairs[:, 0]] != pairs[:, 1]]
         tick()
 
-        def compare_pairs(left: Int64s, right: Int64s) -> Float32s:
-            cosines = np.empty(len(left), np.float32)
-            for start in range(0, len(left), 100_000):
-                part = slice(start, start + 100_000)
-                cosines[part] = np.einsum(
-                    "nd,nd->n", vectors[left[part]], self._vectors[right[part]]
-                )
-                tick()
-            return cosines
+        def compare_encoded(left: Int64s, right: Int64s) -> Float32s:
+            return np.asarray(np.einsum("nd,nd->n", vectors[left], self._vectors[right]))
 
         def compare_written(left: Int64s, right: Int64s) -> Float32s:
-            cosines = np.empty(len(left), np.float32)
-            for start in range(0, len(left), 100_000):
-                part = slice(start, start + 100_000)
-                product = written[left[part]].multiply(self._written[right[part]])
-                cosines[part] = np.asarray(product.sum(axis=1)).ravel()
-                tick()
-            return cosines
+            return np.asarray(written[left].multiply(self._written[right]).sum(axis=1)).ravel()
 
         written = self._weigh(list(source.side.names))
-        names = compare_names(
-            source.side, self.table.side, pairs, [compare_pairs, compare_written], self.swaps
-        )
+        similarities = [_in_parts(compare, tick) for compare in (compare_encoded, compare_written)]
+        names = compare_names(source.side, self.table.side, pairs, similarities, self.swaps)
         return ComparedTerms(source, names)
 
     def count_rows_at_once(self) -> int:
@@ -223,6 +212,20 @@ class TermComparison:
             "is live": self.table.is_live[rows],
         }
         return {name: np.asarray(column, np.float32) for name, column in columns.items()}
+
+
+def _in_parts(compare: PairSimilarity, tick: Callable[[], None]) -> PairSimilarity:
+    """Return a similarity that is computed of so many pairs at once that memory suffices."""
+
+    def compare_in_parts(left: Int64s, right: Int64s) -> Float32s:
+        similarities = np.empty(len(left), np.float32)
+        for start in range(0, len(left), _PAIRS_AT_ONCE):
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            similarities[part] = compare(left[part], right[part])
+            tick()
+        return similarities
+
+    return compare_in_parts
 
 
 def _find_nearest_names(compared: ComparedTerms, view: NameView) -> Int64s:

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.trainer.checking.fault_curve import fit_fault_curve
 from termexplorer.trainer.checking.findings import TermFinding
 from termexplorer.trainer.checking.terms import TermTable
 from termexplorer.trainer.errors import Message
-from termexplorer.trainer.mapping.sides import MappingSide
+from termexplorer.trainer.mapping.sides import MappingSide, list_links
 from termexplorer.trainer.placing.named_hierarchy import NamedHierarchy
 from termexplorer.trainer.placing.placer import Placement, Placer
 from termexplorer.trainer.representations.base import Representation
@@ -71,8 +72,6 @@ class ParentModel:
         tick: Callable[[], None] = lambda: None,
     ) -> ParentModel | None:
         """Learn from the live terms; None where too few have a parent."""
-        from sklearn.linear_model import LogisticRegression
-
         rows = np.flatnonzero(table.is_live)
         number_of = {row: number for number, row in enumerate(rows.tolist())}
         parents = [[number_of[parent] for parent in table.parents[row]] for row in rows.tolist()]
@@ -87,14 +86,7 @@ class ParentModel:
             return None
         weights = np.where(labels, PRIOR / labels.mean(), (1 - PRIOR) / (1 - labels.mean()))
         folds = np.arange(len(labels)) // 2 % 2
-        tried = np.zeros(len(labels))
-        for fold in range(2):
-            learned = folds != fold
-            curve = LogisticRegression(C=10.0, max_iter=1000)
-            curve.fit(features[learned], labels[learned], weights[learned])
-            tried[~learned] = curve.predict_proba(features[~learned])[:, 1]
-        model.tried = np.stack([tried, labels], axis=1).astype(np.float64)
-        model._curve = LogisticRegression(C=10.0, max_iter=1000).fit(features, labels, weights)
+        model._curve, model.tried = fit_fault_curve(features, labels, weights, folds)
         return model
 
     def judge(self, rows: Int64s, tick: Callable[[], None] = lambda: None) -> Iterator[ParentDoubt]:
@@ -184,12 +176,10 @@ def _label_first(table: TermTable, row: int) -> list[str]:
 
 def _list_kin(side: MappingSide, row: int) -> set[int]:
     """Return ancestors that are not above nearly everything, and descendants."""
-    ancestors = side.ancestors
-    above = ancestors.indices[ancestors.indptr[row] : ancestors.indptr[row + 1]].tolist()
-    below = side.descendants
-    most = _BROAD * side.count
-    narrow = {a for a in above if below.indptr[a + 1] - below.indptr[a] < most}
-    return narrow | set(below.indices[below.indptr[row] : below.indptr[row + 1]].tolist())
+    starts, most = side.descendants.indptr, _BROAD * side.count
+    above = list_links(side.ancestors, row)
+    narrow = {ancestor for ancestor in above if starts[ancestor + 1] - starts[ancestor] < most}
+    return narrow | set(list_links(side.descendants, row))
 
 
 def _take_logit(probability: float) -> float:

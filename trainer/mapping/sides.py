@@ -92,8 +92,7 @@ class MappingSide:
 
     def list_children(self, concept: int) -> list[int]:
         """Return the children of a concept."""
-        starts = self.down.indptr
-        return list(map(int, self.down.indices[starts[concept] : starts[concept + 1]]))
+        return list_links(self.down, concept)
 
     @cached_property
     def child_counts(self) -> Int64s:
@@ -104,6 +103,12 @@ class MappingSide:
     def depths(self) -> Int64s:
         """Return the number of ancestors of each concept, (c,)."""
         return np.diff(self.ancestors.indptr).astype(np.int64)
+
+
+def list_links(matrix: csr_array, concept: int) -> list[int]:
+    """Return what a row of a matrix of links leads to, as of `MappingSide.ancestors`."""
+    linked: list[int] = matrix.indices[matrix.indptr[concept] : matrix.indptr[concept + 1]].tolist()
+    return linked
 
 
 def binary_matrix(rows: Int64s, columns: Int64s, shape: tuple[int, int]) -> csr_array:

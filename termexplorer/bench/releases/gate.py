@@ -20,12 +20,13 @@ from termexplorer.services.check.term_changes import ReleaseTerms
 from termexplorer.services.check.term_sources import read_term_file
 from termexplorer.trainer.built_in import builtin
 from termexplorer.trainer.checking.check import check_terms
-from termexplorer.trainer.checking.duplicate_model import DuplicateModel
+from termexplorer.trainer.checking.duplicate_model import DuplicateModel, best_of_terms
 from termexplorer.trainer.checking.pair_features import TermComparison
 from termexplorer.trainer.checking.parents import ParentModel
 from termexplorer.trainer.checking.replacements import rank_replacements
 from termexplorer.trainer.checking.terms import OntologyTerm, TermTable
 from termexplorer.trainer.evaluation.shares import ShareFigure
+from termexplorer.trainer.mapping.sides import list_links
 
 Float64s = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -90,7 +91,7 @@ def _list_lost_parents(table: TermTable, row: int, later: OntologyTerm) -> set[i
     related = set(now)
     for parent in now:
         for links in (table.side.ancestors, table.side.descendants):
-            related |= set(links.indices[links.indptr[parent] : links.indptr[parent + 1]].tolist())
+            related |= set(list_links(links, parent))
     return set(table.parents[row]) - related
 
 
@@ -98,8 +99,7 @@ def _measure_duplicates(table: TermTable, history: _History) -> Iterator[BenchFi
     start = time.perf_counter()
     model = DuplicateModel.fit(TermComparison(table, builtin().encode))
     likely = model.judge(history.rows)
-    best = np.zeros(len(history.rows))
-    np.maximum.at(best, likely.pairs[:, 0], likely.probabilities)
+    best = best_of_terms(likely.pairs, likely.probabilities, len(history.rows))
     seconds = time.perf_counter() - start
     threshold = float(np.quantile(best[history.lasting], 1 - _FLAGGED))
     yield _share_figure(

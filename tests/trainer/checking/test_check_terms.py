@@ -140,6 +140,30 @@ def test_a_parent_that_the_name_contradicts_is_more_doubtful_than_a_right_one() 
     assert table.terms[wrong.better].curie == "T:1"
 
 
+def test_a_definition_of_another_term_is_more_doubtful_than_the_own_one() -> None:
+    known = [
+        term if term.definition else replace(term, definition=f"Any {term.label} of a patient.")
+        for term in list_known_terms()
+    ]
+    new = [
+        make_term(
+            "N:1", "kidney scar", parents=["T:1"], definition="A scar that is in the kidney."
+        ),
+        make_term("N:2", "lung scar", parents=["T:4"], definition="A stone that is in the liver."),
+        make_term("N:3", "skin scar", parents=["T:5"], definition=known[-1].definition.upper()),
+    ]
+    settings = CheckSettings(
+        at_least=0, rules=frozenset({"doubtful-definition", "repeated-definition"})
+    )
+    findings = check_terms(known, new, builtin(), settings).findings
+    right, wrong = (_rules(findings, curie)["doubtful-definition"] for curie in ("N:1", "N:2"))
+    assert wrong.probability > 2 * right.probability
+    assert wrong.other is not None
+    assert wrong.other.label == "liver stone"
+    assert _rules(findings, "N:3")["repeated-definition"].other == known[-1]
+    assert "repeated-definition" not in _rules(findings, "N:2")
+
+
 def test_findings_come_by_probability_and_only_those_asked_for() -> None:
     new = [
         make_term(
