@@ -169,13 +169,8 @@ def _level_text(request: Mapping[str, Any]) -> str:
         return tr("judged pairs")
     choice = request["choice"]
     if not choice:
-        return _synonyms_text(SynonymChoice.read(request))
+        return translate_message(SynonymChoice.read(request).title)
     return _text_below(str(choice["level"]), choice["root"])
-
-
-def _synonyms_text(choice: SynonymChoice) -> str:
-    groups = tr("{system} groups", system=choice.groups)
-    return _text_below(groups if choice.groups else tr("synonym sets"), choice.root)
 
 
 def _text_below(subject: str, root: str) -> str:

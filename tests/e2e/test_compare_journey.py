@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -18,12 +19,14 @@ from termexplorer.views.compare.page import ComparePage
 from termexplorer.views.curate.page import CuratePage
 from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.widgets.theme import Scheme
+from termexplorer.views.window.page import PageWidget
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
 ANNA = "Anna Berg"
 Said = tuple[str, str, str, str, str]
+Opened = TypeVar("Opened", bound=PageWidget)
 
 
 @pytest.fixture
@@ -32,24 +35,22 @@ def open_desk(qapp: QApplication, tmp_path: Path) -> Iterator[Callable[[Path], W
         yield open_one
 
 
-def open_compare(qtbot: QtBot, desk: WindowController) -> ComparePage:
-    """Goes to the page by its key."""
+def open_by_key(qtbot: QtBot, desk: WindowController, key: Qt.Key, kind: type[Opened]) -> Opened:
+    """Goes to a page by its key."""
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
-    qtbot.keyClick(desk.window, Qt.Key.Key_5, CONTROL)
-    page = desk.window.page("compare")
-    assert isinstance(page, ComparePage)
+    qtbot.keyClick(desk.window, key, CONTROL)
+    page = desk.window.page(kind.__name__.removesuffix("Page").lower())
+    assert isinstance(page, kind)
     return page
+
+
+def open_compare(qtbot: QtBot, desk: WindowController) -> ComparePage:
+    return open_by_key(qtbot, desk, Qt.Key.Key_5, ComparePage)
 
 
 def open_curate(qtbot: QtBot, desk: WindowController) -> CuratePage:
-    """Goes to the page by its key."""
-    desk.window.activateWindow()
-    qtbot.waitUntil(desk.window.isActiveWindow)
-    qtbot.keyClick(desk.window, Qt.Key.Key_8, CONTROL)
-    page = desk.window.page("curate")
-    assert isinstance(page, CuratePage)
-    return page
+    return open_by_key(qtbot, desk, Qt.Key.Key_8, CuratePage)
 
 
 def click_title(qtbot: QtBot, table: QTableView, column: int) -> None:

@@ -1,6 +1,7 @@
 """A table of proposed terms: name, synonyms, definition and parent, with or without ids."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from termexplorer.errors import UserError
@@ -100,6 +101,4 @@ def _resolve_parents(term: OntologyTerm, ids: Mapping[str, str]) -> OntologyTerm
         for sign in _PARENT_SIGNS:
             texts = [part.strip() for text in texts for part in text.split(sign)]
     parents = tuple(ids.get(text.casefold(), text) for text in texts if text)
-    return OntologyTerm(
-        term.curie, term.names, tuple(dict.fromkeys(parents)), term.definition, line=term.line
-    )
+    return replace(term, parents=tuple(dict.fromkeys(parents)))

@@ -16,7 +16,6 @@ from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     KeptSearch,
     describe_kept,
-    find_list,
     kept_lists,
 )
 from termexplorer.services.curate.suggestion_words import name_list
@@ -81,6 +80,7 @@ class SuggestionsPart(QWidget):
         self._job: Job | None = None
         self._kinds: tuple[str, ...] = KINDS
         self._lists: tuple[KeptList, ...] = ()
+        self._wanted_id: int | None = None  # of a list that is shown once it is read
         self.list = choice(tr("List of suggestions"), 16)
         self.fresh, self.map_list = QPushButton(tr("New search")), QPushButton(tr("Map a list…"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
@@ -98,7 +98,7 @@ class SuggestionsPart(QWidget):
             return
         self._kinds = kinds
         self.search.show_kinds(kinds)
-        self._offer_lists(self._lists)
+        self._offer_lists()
         self._show_chosen()
 
     def close_part(self) -> None:
@@ -182,7 +182,9 @@ class SuggestionsPart(QWidget):
         )
         self.search.show_choices(state.ontologies, ontology, state.encoders, state.trained_here)
         self.judge.show_people(state.people)
-        self._offer_lists(state.lists)
+        self._lists = state.lists
+        self._turn_to_wanted()
+        self._offer_lists()
         self._show_chosen()
 
     def _show_chosen(self) -> None:
@@ -197,15 +199,14 @@ class SuggestionsPart(QWidget):
         chosen = self.list.currentData()
         self._opening.ask(partial(read_review, self._shared.workspace, chosen))
 
-    def _offer_lists(self, lists: tuple[KeptList, ...]) -> None:
-        self._lists = lists
+    def _offer_lists(self) -> None:
         remembered = next(iter(self._shared.session.numbers(self._list_key())), None)
         rows: list[tuple[str, object]] = [
             (
                 f"{name_list(suggestion_list.head)} ({number(suggestion_list.count)})",
                 suggestion_list.id,
             )
-            for suggestion_list in lists
+            for suggestion_list in self._lists
             if _is_of_kinds(suggestion_list, self._kinds)
         ]
         with QSignalBlocker(self.list):
@@ -295,13 +296,21 @@ class SuggestionsPart(QWidget):
     def _list_key(self) -> str:
         return _LIST.format(kind=self._kinds[-1])
 
+    def _turn_to_wanted(self) -> None:
+        """Choose the list that is wanted, on the tab of its kind, once it has been read."""
+        wanted = next((known for known in self._lists if known.id == self._wanted_id), None)
+        if wanted is None:
+            return
+        self._wanted_id = None
+        self.kind_found.emit(wanted.head.kind)
+        self._shared.session.keep_place(self._list_key(), str(wanted.id))
+        with QSignalBlocker(self.list):
+            self.list.clear()  # so that this one is the one to choose
+
     @Slot(object)
     def show_found(self, list_id: int) -> None:
         """Show a list of suggestions by its id, on the tab of its kind."""
-        self.kind_found.emit(find_list(self._shared.workspace, list_id).head.kind)
-        self._shared.session.keep_place(self._list_key(), str(list_id))
-        with QSignalBlocker(self.list):
-            self.list.clear()  # so that the new one is the one to choose
+        self._wanted_id = list_id
         self._reading.renew()
 
     @Slot()
