@@ -90,7 +90,10 @@ def test_encoders_and_runs(program: Program) -> None:
         *((number, "lexical", []) for number in (1, 2, 3, 4)),
         (5, "untrained", []),
         (6, "trained", [5]),
+        (7, "untrained", []),
     ]
+    assert encoders[-1]["title"] == "Built-in"  # nothing has been encoded by it yet
+    assert program.json("encoder", "list")["encoders"] == encoders
     (run,) = program.json("run", "list")["runs"]
     header, row = program.run("run", "list").stdout.splitlines()
     assert header.split()[:6] == ["run", "title", "preset", "ontology", "vectors", "split"]

@@ -9,6 +9,7 @@ from termexplorer.cli.json_words import name_fields, rename_keys
 from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.services.encoders.built_in import ensure_built_in
 from termexplorer.services.encoders.cards import encoder_card
 from termexplorer.services.encoders.encoders import find_encoder, list_encoders
 from termexplorer.services.encoders.export import export_encoder, opens
@@ -87,8 +88,9 @@ def rename(
 
 @app.command("list")
 def list_(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
-    """List all encoders: lexical ones, vectors, trained ones, and those made of others."""
+    """List all encoders: lexical ones, the built-in one, vectors, trained ones, and mixtures."""
     with opened(workspace) as opened_workspace:
+        ensure_built_in(opened_workspace)  # also where nothing has been encoded yet
         encoders = list_encoders(opened_workspace)
     if json:
         print_json({"encoders": [encoder_object(kept_encoder) for kept_encoder in encoders]})
