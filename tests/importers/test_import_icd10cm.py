@@ -49,3 +49,23 @@ def test_descriptions_are_clean_and_inclusion_terms_are_synonyms(imported):
     assert Counter(name.kind for name in every)["synonym"] > 12_000
     for concept in imported.concepts:
         assert len({name.casefold() for name in names(concept)}) == len(concept.names)
+
+
+def test_what_a_category_includes_is_a_related_name_but_for_rules(imported):
+    by_code = {concept.code: concept for concept in imported.concepts}
+    related = {code: [n.text for n in by_code[code].names if n.scope] for code in by_code}
+    assert "high blood pressure" in related["I10"]
+    assert related["K64"] == ["piles"]
+    assert "bed sore" in related["L89"]
+    assert {name.scope for concept in imported.concepts for name in concept.names} == {
+        "",
+        "RELATED",
+    }
+    assert any("vitamin B12" in name for name in related["D53"])
+    rules = [
+        text
+        for texts in related.values()
+        for text in texts
+        if "condition in I" in text or text.startswith(("conditions", "the listed")) or ": " in text
+    ]
+    assert rules == []

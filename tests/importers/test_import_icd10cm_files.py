@@ -39,7 +39,7 @@ XML = """<?xml version="1.0" encoding="utf-8"?>
       <diag>
         <name>B99</name>
         <desc>Other infectious  diseases</desc>
-        <includes><note>those &amp; others</note></includes>
+        <includes><note>those &amp; others</note><note>Bed sore</note></includes>
         <codeFirst><note>the cause</note></codeFirst>
         <sevenChrDef><extension char="A">initial</extension></sevenChrDef>
         <diag>
@@ -90,9 +90,13 @@ def test_a_tabular_list_is_read_by_its_nesting(tmp_path):
     assert category.parents == ("ICD10CM:B99-B99",)
     assert category.line == 12
     assert category.definition == (
-        "Includes: those & others. Code first: the cause. 7th characters: A initial."
+        "Includes: those & others; Bed sore. Code first: the cause. 7th characters: A initial."
     )
     assert (code.parents, names(code)) == (("ICD10CM:B99",), ["Other", "One"])
+    assert [tuple(name) for name in category.names] == [
+        ("Other infectious diseases", "preferred", ""),
+        ("Bed sore", "synonym", "RELATED"),
+    ]
     assert imported.note("7th characters") == 1
     reasons = {skipped.line: skipped.reason for skipped in imported.skipped}
     assert "after the codes" in reasons[23]
@@ -132,7 +136,7 @@ def test_the_tabular_list_of_2021_comes_in_whole():
     assert (kinds["chapter"], kinds["block"]) == (22, 296)
     assert kinds["category"] + kinds["code"] == 45_017
     codes = [concept for concept in imported.concepts if concept.kind in ("category", "code")]
-    synonyms = [len(concept.names) - 1 for concept in codes]
+    synonyms = [sum(not name.scope for name in concept.names) - 1 for concept in codes]
     assert (sum(synonyms), sum(map(bool, synonyms))) == (11_611, 6_265)  # one is there twice
     assert imported.skipped == []
     with gzip.open(path) as file:  # all at once, and by paths

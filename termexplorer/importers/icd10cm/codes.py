@@ -1,10 +1,18 @@
 """Codes of ICD-10-CM as all its importers write them, so that its releases meet."""
 
+import re
+from collections.abc import Iterable, Iterator
+
+from termexplorer.importers.records import NameRecord
 from termexplorer.licences import licence_notes
 
 PREFIX, KEY, TITLE = "ICD10CM", "icd10cm", "ICD-10-CM"
 LICENCE = licence_notes()[PREFIX]
 _CATEGORY = 3  # characters of a category's code
+_NO_NAME = re.compile(
+    r"(?:any |the listed )?conditions?\b|those\b|.*(?:\b[A-Z]\d\d(?:[.-]| and\b)|: |\.$)", re.I
+)
+"""A note *Includes* that is a rule or a sentence, and no name."""
 
 
 def block_code(code: str) -> str:
@@ -25,3 +33,14 @@ def code_kind(code: str) -> str:
 def curie(code: str) -> str:
     """`ICD10CM:A00.0`."""
     return f"{PREFIX}:{code}"
+
+
+def name_included(notes: Iterable[str]) -> Iterator[NameRecord]:
+    """Yield the notes *Includes* that are names, as `piles`, not rules, as `any condition in …`.
+
+    What a category includes may be another name of it, a narrower or a broader one: the list says
+    no more, so they are related.
+    """
+    for note in notes:
+        if not _NO_NAME.match(note):
+            yield NameRecord(note, "synonym", "RELATED")

@@ -13,7 +13,14 @@ from importlib import metadata, resources
 from types import ModuleType
 
 from termexplorer.importers.files.source import ImportProgress
-from termexplorer.importers.icd10cm.codes import KEY, LICENCE, TITLE, block_code, curie
+from termexplorer.importers.icd10cm.codes import (
+    KEY,
+    LICENCE,
+    TITLE,
+    block_code,
+    curie,
+    name_included,
+)
 from termexplorer.importers.records import ConceptRecord, Header, NameRecord, Record
 from termexplorer.importers.text.text import NameCleaner
 
@@ -89,6 +96,7 @@ def _make_concept(
     names = [NameRecord(package.get_description(code, as_block), "preferred")]
     terms = package.get_inclusion_term(code, as_block)
     names += [NameRecord(term, "synonym") for term in terms]
+    names += name_included(package.get_includes(code, as_block))
     return ConceptRecord(
         curie=curie(own_code),
         code=own_code,

@@ -1,7 +1,8 @@
 """ICD-10-CM's tabular list: chapters, sections and codes nest; inclusion terms are synonyms.
 
-Notes (includes, excludes, code first ...) make the definition. 7th characters are rules there, not
-codes: what takes one is counted, and the codes themselves are in the order file.
+What a category includes is a related name, too. Notes (includes, excludes, code first ...) make the
+definition. 7th characters are rules there, not codes: what takes one is counted, and the codes
+themselves are in the order file.
 """
 
 from collections import Counter
@@ -26,6 +27,7 @@ from termexplorer.importers.icd10cm.codes import (
     block_code,
     code_kind,
     curie,
+    name_included,
 )
 from termexplorer.importers.records import (
     ConceptRecord,
@@ -163,6 +165,7 @@ class _TabularReading:
         names += [
             NameRecord(text, "synonym") for text in _texts_below(own_parts, "inclusionTerm", "note")
         ]
+        names += name_included(_texts_below(own_parts, "includes", "note"))
         open_element.curie = curie(code) if code else open_element.parent
         records = self._cleaner.distinct(names)
         if not code:
