@@ -1,18 +1,28 @@
 """Readies the process that children of these tests are forked from, which wait for them.
 
 It has imported what they import, and done once what each would have to do first: looking up
-compiled code.
+compiled code, and relating tables to classes. Beside other work they go behind nothing, as a test
+waits for each.
 """
 
 from importlib import import_module
+from pkgutil import walk_packages
 
 import numpy as np
+from sqlalchemy.orm import configure_mappers
 
+import termexplorer.importers
+import termexplorer.store
+import termexplorer.trainer
+import termexplorer.workers
 from termexplorer.trainer.search.standing import count_above_and_tied
+from termexplorer.workers.process import child
 
 _IMPORTED = (
+    "fastobo",
     "fasttext",
     "hnswlib",
+    "multiprocessing.popen_forkserver",
     "scipy.optimize",
     "scipy.sparse",
     "sklearn.ensemble",
@@ -21,24 +31,16 @@ _IMPORTED = (
     "transformers.models.auto.modeling_auto",
     "transformers.models.auto.tokenization_auto",
     "transformers.models.bert.modeling_bert",
-    "termexplorer.importers.formats",
-    "termexplorer.store.opening",
-    "termexplorer.store.tables.releases",
-    "termexplorer.workers.evaluate",
-    "termexplorer.workers.importing.run",
-    "termexplorer.workers.importing.loading",
-    "termexplorer.workers.explore.ranking",
-    "termexplorer.workers.ranking.release_data",
-    "termexplorer.workers.train.run_figures",
-    "termexplorer.workers.train.training",
-    "termexplorer.workers.encoders.vectors",
-    "termexplorer.trainer.evaluation.rankings",
-    "termexplorer.trainer.representations.lexical_names",
-    "termexplorer.trainer.tensors.objectives",
-    "termexplorer.trainer.recipes",
-    "termexplorer.trainer.representations.tfidf",
-    "termexplorer.trainer.search.retrieval",
 )
+
+
+def _import_packages() -> None:
+    for package in (
+        termexplorer.importers, termexplorer.store, termexplorer.trainer, termexplorer.workers
+    ):  # fmt: skip
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if ".migrations." not in module.name:
+                import_module(module.name)
 
 
 def _look_up_compiled_code() -> None:
@@ -49,6 +51,9 @@ def _look_up_compiled_code() -> None:
         )
 
 
-for _each in _IMPORTED:
-    import_module(_each)
+for name in _IMPORTED:
+    import_module(name)
+_import_packages()
+configure_mappers()
 _look_up_compiled_code()
+child.go_behind = lambda: None

@@ -181,7 +181,7 @@ def restrict(limits: Limits, *, behind: bool) -> None:
     if sys.platform == "win32":
         return
     if behind:
-        _go_behind()
+        go_behind()
     if limits.memory is not None:
         import resource
 
@@ -190,7 +190,7 @@ def restrict(limits: Limits, *, behind: bool) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
-def _go_behind() -> None:
+def go_behind() -> None:
     """Has this process run only when no other wants to, however many threads it has."""
     os.nice(_NICEST)
     if hasattr(os, "SCHED_IDLE"):
