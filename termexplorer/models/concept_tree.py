@@ -1,24 +1,26 @@
 """The tree of a release: children are fetched by pages, when a concept is opened."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from termexplorer.models.plain_cells import PlainCells
 from termexplorer.services.explore.browsing import TreeItem, tree_page
+from termexplorer.texts import trn
 from termexplorer.workspace import Workspace
 
-_LONG = 6  # digits of a number that nobody reads
-_LONGEST_FIRST = 7  # signs of a code that stands before the name, as ICD's do
 PAGE = 256
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
-_SHOWN = {
-    Qt.ItemDataRole.DisplayRole,
-    Qt.ItemDataRole.ToolTipRole,
-    Qt.ItemDataRole.AccessibleTextRole,
-}
+_ASIDE = {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}
 
 
 class _Node:
@@ -35,13 +37,26 @@ class _Node:
 
 
 class ConceptTreeModel(PlainCells, QAbstractItemModel):
-    """Concepts below their parents; a concept with several parents is below each."""
+    """Concepts below their parents; a concept with several parents is below each.
+
+    A cell shows the name; `CODE` gives the code that stands behind it, "" where the code is the
+    name; `DESCENDANTS` the number of concepts below, None until `show_counts` tells it.
+
+    Signals:
+        fetched: there are concepts whose descendants are not counted.
+    """
+
+    CODE = Qt.ItemDataRole.UserRole
+    DESCENDANTS = Qt.ItemDataRole.UserRole + 1
+    fetched = Signal()
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._release_id: int | None = None
         self._root = _Node(None, None)
+        self._counts: dict[int, int] = {}  # descendants, by concept
+        self._uncounted: list[_Node] = []  # parents whose children wait for their counts
 
     def show_release(self, release_id: int | None) -> None:
         """Starts anew with the roots of a release, or empty."""
@@ -49,7 +64,33 @@ class ConceptTreeModel(PlainCells, QAbstractItemModel):
         self._release_id = release_id
         self._root = _Node(None, None)
         self._root.complete = release_id is None
+        self._counts.clear()
+        self._uncounted.clear()
         self.endResetModel()
+
+    @property
+    def uncounted(self) -> list[int]:
+        """The concepts that were fetched and have children, and whose counts are not known."""
+        items = (child.item for node in self._uncounted for child in node.children)
+        ids = (item.id for item in items if item and item.has_children)
+        return list(dict.fromkeys(id_ for id_ in ids if id_ not in self._counts))
+
+    def show_counts(self, counts: Mapping[int, int]) -> None:
+        """Show how many concepts lie below some concepts.
+
+        Args:
+            counts: descendants, by concept.
+        """
+        self._counts.update(counts)
+        waiting, self._uncounted = self._uncounted, []
+        for node in waiting:
+            self.dataChanged.emit(node.children[0].index, node.children[-1].index)
+            if not all(map(self._is_counted, node.children)):
+                self._uncounted.append(node)
+
+    def _is_counted(self, node: _Node) -> bool:
+        item = node.item
+        return item is None or not item.has_children or item.id in self._counts
 
     def concept_id(self, index: Index) -> int | None:
         """The concept at an index."""
@@ -93,7 +134,7 @@ class ConceptTreeModel(PlainCells, QAbstractItemModel):
         return len(self._node(parent).children)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """One: code and name."""
+        """One: the name."""
         return 1
 
     def hasChildren(self, parent: Index = _NO_INDEX) -> bool:  # noqa: N802
@@ -122,6 +163,8 @@ class ConceptTreeModel(PlainCells, QAbstractItemModel):
         self.beginInsertRows(node.index, have, have + len(items) - 1)
         node.children += [self._made(item, node, have + i) for i, item in enumerate(items)]
         self.endInsertRows()
+        self._uncounted = [*(other for other in self._uncounted if other is not node), node]
+        self.fetched.emit()
 
     def _made(self, item: TreeItem, parent: _Node, row: int) -> _Node:
         node = _Node(item, parent)
@@ -129,13 +172,23 @@ class ConceptTreeModel(PlainCells, QAbstractItemModel):
         return node
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Code and name; of a long number the tooltip and screen readers alone tell."""
-        item = self._node(index).item if role in _SHOWN else None
+        """The name; its code and the number of concepts below for who draws them behind it."""
+        item = self._node(index).item
         if item is None:
             return None
-        if role == Qt.ItemDataRole.DisplayRole and _is_number(item.code):
-            return item.label
-        return tree_text(item.code, item.label)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return item.label or item.code
+        if role == self.CODE:
+            return "" if item.code == item.label or not item.label else item.code
+        if role == self.DESCENDANTS:
+            return self._counts.get(item.id)
+        return self._whole_text(item) if role in _ASIDE else None
+
+    def _whole_text(self, item: TreeItem) -> str:
+        text, count = tree_text(item.code, item.label), self._counts.get(item.id)
+        if not count:
+            return text
+        return f"{text}  ·  {trn('{n:,} descendant', '{n:,} descendants', count)}"
 
     def _node(self, index: Index) -> _Node:
         node: _Node | None = index.internalPointer()
@@ -143,17 +196,5 @@ class ConceptTreeModel(PlainCells, QAbstractItemModel):
 
 
 def tree_text(code: str, label: str) -> str:
-    """Return how a concept is written in one line.
-
-    A short code comes first, `J12  Viral pneumonia`; a long one after the name, which is read
-    where there is little room, `Pneumonia  HP:0002090`.
-    """
-    if not code or code == label:
-        return label
-    code_first = len(code) <= _LONGEST_FIRST and not _is_number(code)
-    return f"{code}  {label}" if code_first else f"{label}  {code}"
-
-
-def _is_number(code: str) -> bool:
-    """Whether a code is one that nobody reads, as SNOMED CT's are."""
-    return code.isdecimal() and len(code) >= _LONG
+    """Return how a concept is written in one line: its name, and the code behind it."""
+    return f"{label}  {code}" if code and label and code != label else label or code

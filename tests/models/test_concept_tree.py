@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 
 from termexplorer.models.concept_tree import PAGE, ConceptTreeModel, tree_text
+from termexplorer.services.explore.browsing import count_below
 from termexplorer.workspace import Workspace
 
 SIBLINGS = 20_000
@@ -41,7 +42,8 @@ def test_children_come_by_pages(wide: Workspace, qtmodeltester: ModelTester) -> 
     assert model.rowCount() == 0
     model.fetchMore(QModelIndex())
     root = model.index(0, 0)
-    assert root.data() == "W:1  name 1"
+    assert root.data() == "name 1"
+    assert root.data(ConceptTreeModel.CODE) == "W:1"
     assert model.hasChildren(root)
     assert model.rowCount(root) == 0
     model.fetchMore(root)
@@ -55,7 +57,7 @@ def test_a_far_sibling_is_found_without_the_rest(wide: Workspace) -> None:
     model = ConceptTreeModel(wide)
     model.show_release(1)
     index = model.index_of([1, 5000])
-    assert index.data() == "W:5000  name 5000"
+    assert index.data() == "name 5000"
     assert model.rowCount(index.parent()) < 10_000
     while model.canFetchMore(index.parent()):
         model.fetchMore(index.parent())
@@ -78,19 +80,35 @@ def test_no_release_is_an_empty_tree(wide: Workspace) -> None:
     assert not model.index_of([1]).isValid()
 
 
-def test_a_number_that_nobody_reads_leaves_the_room_to_the_name(wide: Workspace) -> None:
-    with wide.store.writing() as connection:
-        connection.exec_driver_sql("UPDATE concept SET code = '75570004' WHERE id = 1")
+def test_the_name_comes_before_the_code(wide: Workspace) -> None:
     model = ConceptTreeModel(wide)
     model.show_release(1)
     model.fetchMore(QModelIndex())
     root = model.index(0, 0)
-    assert root.data() == "name 1"
-    shown_texts = [
-        root.data(role)
-        for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
-    ]
-    assert shown_texts == ["name 1  75570004"] * 2
-    assert tree_text("J12.81", "Viral pneumonia") == "J12.81  Viral pneumonia"
-    assert tree_text("HP:0002090", "Pneumonia") == "Pneumonia  HP:0002090"
+    roles = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+    assert [root.data(role) for role in roles] == ["name 1  W:1"] * 2
+    assert tree_text("J12.81", "Viral pneumonia") == "Viral pneumonia  J12.81"
     assert tree_text("", "disease") == tree_text("disease", "disease") == "disease"
+    assert tree_text("D:1", "") == "D:1"
+
+
+def test_descendants_are_counted_of_what_was_fetched(wide: Workspace) -> None:
+    model = ConceptTreeModel(wide)
+    model.show_release(1)
+    model.fetchMore(QModelIndex())
+    assert model.uncounted == [1]
+    assert model.index(0, 0).data(ConceptTreeModel.DESCENDANTS) is None
+    model.show_counts(count_below(wide, model.uncounted))
+    root = model.index(0, 0)
+    assert root.data(ConceptTreeModel.DESCENDANTS) == SIBLINGS
+    assert f"{SIBLINGS:,}" in root.data(Qt.ItemDataRole.ToolTipRole)
+    model.fetchMore(root)
+    assert model.uncounted == []
+    model.index_of([1, SIBLINGS + 1])
+    assert model.uncounted == [SIBLINGS + 1]
+
+
+def test_a_concept_below_two_parents_counts_once(wide: Workspace) -> None:
+    with wide.store.writing() as connection:
+        connection.exec_driver_sql("INSERT INTO is_a VALUES (4, 2), (4, 3), (3, 2)")
+    assert count_below(wide, [1, 2, 3, 4]) == {1: SIBLINGS, 2: 2, 3: 1, 4: 0}

@@ -9,7 +9,9 @@ from pytestqt.qtbot import QtBot
 from toy_workspace import make_imported
 
 from termexplorer.desk import WindowController
+from termexplorer.models.concept_tree import ConceptTreeModel
 from termexplorer.services.explore.browsing import search_names
+from termexplorer.views.explore.page import ExplorePage
 
 DEPTH = 9
 
@@ -74,3 +76,21 @@ def test_a_row_is_as_wide_as_the_tree(
 ) -> None:
     tree = open_desk(folder).window.page("explore").tree  # type: ignore[union-attr]
     assert tree.header().sectionSize(0) >= tree.viewport().width()
+
+
+def test_codes_are_hidden_by_a_switch_that_lasts(
+    qtbot: QtBot, open_desk: Callable[[Path], WindowController], folder: Path
+) -> None:
+    desk = open_desk(folder)
+    page = desk.window.page("explore")
+    tree, index = page.tree, page.tree.concepts.index(0, 0)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: "(" in tree.itemDelegate().aside(index))
+    code = index.data(ConceptTreeModel.CODE)
+    width = tree.sizeHintForIndex(index).width()
+    assert code in tree.itemDelegate().aside(index)
+    page.codes.click()  # type: ignore[union-attr]
+    assert code not in tree.itemDelegate().aside(index)
+    assert tree.sizeHintForIndex(index).width() < width
+    later = ExplorePage(desk.shared)
+    assert not later.codes.isChecked()
+    later.close_page()

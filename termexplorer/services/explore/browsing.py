@@ -30,6 +30,7 @@ __all__ = [
     "answer_search",
     "concept_page",
     "concept_ref",
+    "count_below",
     "path_to",
     "search_names",
     "short_form",
@@ -110,6 +111,12 @@ def tree_count(workspace: Workspace, release_id: int, parent_id: int | None) -> 
         if parent_id is None:
             return concepts.count_roots(connection, release_id)
         return concepts.count_children(connection, parent_id)
+
+
+def count_below(workspace: Workspace, concept_ids: Sequence[int]) -> dict[int, int]:
+    """Return how many concepts lie below each of some concepts, by their ids."""
+    with workspace.store.looking() as connection:
+        return concepts.count_all_descendants(connection, concept_ids)
 
 
 def concept_page(workspace: Workspace, concept_id: int) -> ConceptPage | None:

@@ -233,6 +233,18 @@ def count_descendants(connection: SqlReader, concept_id: int) -> int:
     return _scalar_of(connection.exec_driver_sql(query, (concept_id,)))
 
 
+def count_all_descendants(connection: SqlReader, concept_ids: Sequence[int]) -> dict[int, int]:
+    """Return how many concepts lie below each of several concepts, by their ids."""
+    query = """WITH RECURSIVE down(top, id) AS (
+        SELECT parent_id, child_id FROM is_a
+        WHERE parent_id IN (SELECT value FROM json_each(?))
+        UNION SELECT d.top, l.child_id FROM down d JOIN is_a l ON l.parent_id = d.id)
+        SELECT top, count(*) FROM down GROUP BY top"""
+    counts = dict.fromkeys(concept_ids, 0)
+    counts.update(connection.exec_driver_sql(query, (json.dumps(list(concept_ids)),)))
+    return counts
+
+
 def siblings(connection: SqlReader, concept_id: int) -> set[int]:
     """Ids of the live concepts that share a parent with a concept, without itself."""
     query = """SELECT DISTINCT b.child_id FROM is_a a JOIN is_a b ON b.parent_id = a.parent_id

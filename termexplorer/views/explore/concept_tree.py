@@ -1,5 +1,7 @@
 """The tree of concepts at the left of the Explore page."""
 
+from functools import partial
+
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
@@ -11,8 +13,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from termexplorer.models.concept_tree import ConceptTreeModel
-from termexplorer.services.explore.browsing import path_to
+from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.explore.browsing import count_below, path_to
 from termexplorer.texts import tr
+from termexplorer.views.explore.tree_delegate import TreeDelegate
 from termexplorer.views.window.selection import ConceptSelection
 from termexplorer.workspace import Workspace
 
@@ -22,7 +26,7 @@ _BEGINNING = 8  # letters of a name that are to be seen
 
 
 class ConceptTree(QTreeView):
-    """Follows the selection, and changes it."""
+    """Follows the selection, and changes it; what lies below a concept is counted meanwhile."""
 
     def __init__(
         self, workspace: Workspace, selection: ConceptSelection, parent: QWidget | None = None
@@ -32,6 +36,13 @@ class ConceptTree(QTreeView):
         self._selection = selection
         self.concepts = ConceptTreeModel(workspace, self)
         self.setModel(self.concepts)
+        self._delegate = TreeDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self._counting = False
+        self._counts = LatestQueryWorker(self)
+        self._counts.answered.connect(self._on_counted)
+        self._counts.failed.connect(self._on_uncounted)
+        self.concepts.fetched.connect(self._count)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setAnimated(False)
@@ -45,6 +56,33 @@ class ConceptTree(QTreeView):
         selection.concept_changed.connect(self._on_concept)
         self._on_ontology(selection.ontology_id)
         self._on_concept(selection.concept_id)
+
+    def show_codes(self, shown: bool) -> None:
+        """Show codes behind the names, or names alone."""
+        self._delegate.codes = shown
+        self.scheduleDelayedItemsLayout()
+        self.header().resizeSections()
+
+    def close_tree(self) -> None:
+        """End the thread that counts."""
+        self._counts.close()
+
+    @Slot()
+    def _count(self) -> None:
+        waiting = [] if self._counting else self.concepts.uncounted
+        if waiting:
+            self._counting = True
+            self._counts.ask(partial(count_below, self._workspace, waiting))
+
+    @Slot(object)
+    def _on_counted(self, counts: dict[int, int]) -> None:
+        self._counting = False
+        self.concepts.show_counts(counts)
+        self._count()
+
+    @Slot()
+    def _on_uncounted(self) -> None:
+        self._counting = False
 
     def _show_names_whole(self) -> None:
         """Let rows be as wide as their names, to be scrolled to, however deep they stand."""
@@ -91,6 +129,8 @@ class ConceptTree(QTreeView):
 
     @Slot(object)
     def _on_ontology(self, ontology_id: int | None) -> None:
+        self._counts.forget()
+        self._counting = False
         self.concepts.show_release(ontology_id)
         if self.concepts.canFetchMore(QModelIndex()):
             self.concepts.fetchMore(QModelIndex())

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QStackedLayout, QTabWidget, QWidget
 
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.browsing import ConceptPage, concept_page
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from termexplorer.views.explore.ranking_area import RankingArea
 
 _KEY = "explore/splitter"
+_CODES, _HIDDEN = "explore/codes", "hidden"
 _WIDTHS = (300, 280, 780)
 _SHARES = (2, 1, 3)  # of the room that a larger window gives
 
@@ -50,6 +51,7 @@ class ExplorePage(PageWidget):
         self.concept.link_followed.connect(shared.selection.go_to_concept)
         self.bookmarks = Bookmarks(shared)
         self._rankings = LazyWidget(self._make_rankings)
+        self.codes = QCheckBox(tr("Codes"))
         self.side = QTabWidget()
         self.splitter = KeptSplitter(shared.session, _KEY, Qt.Orientation.Horizontal)
         self._lay_out()
@@ -72,6 +74,7 @@ class ExplorePage(PageWidget):
         """Keeps the widths and ends the threads."""
         self.splitter.keep()
         self._questions.close()
+        self.tree.close_tree()
         self._rankings.forgo()
         if self._rankings.made:
             self._rankings.made.close_area()
@@ -91,6 +94,7 @@ class ExplorePage(PageWidget):
         self.side.tabBar().setAccessibleName(tr("How concepts are listed"))
         self.side.addTab(self.tree, tr("Tree"))
         self.side.addTab(self.bookmarks.list, tr("Bookmarks"))
+        self._add_code_switch()
         # what holds others goes where it belongs before it is filled: each move styles all in it
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.welcome)
@@ -99,6 +103,18 @@ class ExplorePage(PageWidget):
         mark_parts(self.welcome, self.side, self.concept, self._rankings)
         for number, share in enumerate(_SHARES):
             self.splitter.setStretchFactor(number, share)
+
+    def _add_code_switch(self) -> None:
+        self.codes.setToolTip(tr("Codes behind the names in the tree"))
+        self.codes.setChecked(self._shared.session.look(_CODES) != _HIDDEN)
+        self.tree.show_codes(self.codes.isChecked())
+        self.codes.toggled.connect(self._on_codes)
+        self.side.setCornerWidget(self.codes)
+
+    @Slot(bool)
+    def _on_codes(self, shown: bool) -> None:
+        self._shared.session.keep_look(_CODES, "" if shown else _HIDDEN)
+        self.tree.show_codes(shown)
 
     def _make_rankings(self) -> "RankingArea":
         from termexplorer.views.explore.ranking_area import RankingArea
