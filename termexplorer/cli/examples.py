@@ -162,7 +162,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "study pairs 1 --codes",
         "study pairs 1 --pair 7 --leave-out",
     ),
-    "study export": ("study export 1 --annotator Anna --out anna.termstudy",),
+    "study export": (
+        "study export 1 --annotator Anna --out anna.termstudy",
+        "study export 1 --annotator Anna --html anna.html",
+    ),
     "study merge": (
         "study merge anna.termanswers ben.termanswers",
         "study merge anna.termanswers --accept",

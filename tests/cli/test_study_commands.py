@@ -152,3 +152,14 @@ def test_what_may_be_looked_up_goes_along(command: Command, pairs: Path, tmp_pat
     assert json.loads(pack.read_text("utf-8"))["content"]["look_up"] == {
         "web": True, "glossary": [{"term": "RSV", "text": "a virus"}],
     }  # fmt: skip
+
+
+def test_a_pack_goes_to_a_page_a_file_or_both(
+    command: Command, pairs: Path, tmp_path: Path
+) -> None:
+    command(*new(pairs))
+    words = ("study", "export", "1", "--annotator", "Anna")
+    page, pack = tmp_path / "anna.html", tmp_path / "anna.termstudy"
+    assert told(command(*words, "--html", str(page), "--json"))["file"] == str(page)
+    assert command(*words, "--html", str(page), "--out", str(pack)).count("asks Anna") == 2
+    assert page.stat().st_size > pack.stat().st_size > 0

@@ -1,7 +1,9 @@
 """Study packs: what goes to an annotator who has nothing but termexplorer."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.signing.private_keys import SigningKey, author_key, seat_key
@@ -24,11 +26,11 @@ from termexplorer.services.verdicts.log import now
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import signing, studies
 from termexplorer.store.judging.signing import AUTHOR, KnownKey
-from termexplorer.store.judging.studies import KeptStudy, Seat, StudyPair
+from termexplorer.store.judging.studies import KeptStudy, Seat, StudyHead, StudyPair, Turn
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["OpenedPack", "open_pack", "write_pack"]
+__all__ = ["OpenedPack", "SealedPack", "open_pack", "seal_pack", "write_pack"]
 
 _OWN = ("plan", "made_at", "title", "sent_title")  # what packs do not tell, or told otherwise
 
@@ -52,6 +54,35 @@ class OpenedPack:
     doubt: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SealedPack:
+    """What an annotator needs to judge; it holds neither labels nor sets, and is always the same.
+
+    Attributes:
+        head: of the study.
+        annotator: whose it is.
+        turns: what is asked, in that order.
+        content: all of it; JSON.
+    """
+
+    head: StudyHead
+    annotator: str
+    turns: tuple[Turn, ...]
+    content: Mapping[str, Any]
+
+
+def seal_pack(workspace: Workspace, study_id: int, annotator: str) -> SealedPack:
+    """Return what an annotator needs to judge.
+
+    Raises:
+        UserError: no such study or annotator.
+    """
+    study = find_study(workspace, study_id)
+    seat, turns = find_seat(workspace, study, annotator)
+    content = checked_content(study.head, seat.annotator, turns)
+    return SealedPack(study.head, seat.annotator, tuple(turns), content)
+
+
 def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
     """Writes what an annotator needs to judge; returns how often they are asked.
 
@@ -60,13 +91,13 @@ def write_pack(workspace: Workspace, study_id: int, annotator: str, path: Path) 
     Raises:
         UserError: no such study or annotator, or a place that cannot be written to.
     """
+    pack = seal_pack(workspace, study_id, annotator)
     study = find_study(workspace, study_id)
     seat, turns = find_seat(workspace, study, annotator)
     has_right_answers = any(turn.right_answer for turn in turns)
     version = RIGHT_ANSWERS if has_right_answers else FIRST_VERSION
-    content = checked_content(study.head, seat.annotator, turns)
     signer = _find_signer(workspace, study, seat)
-    write_envelope(path, PACK, content, version, signer)
+    write_envelope(path, PACK, pack.content, version, signer)
     if isinstance(signer, SigningKey) and not workspace.read_only:
         with workspace.store.writing() as connection:
             _pin_author(connection, study.head.key, signer.public)

@@ -1,0 +1,1 @@
+"""Study packs as pages that open in any browser."""
