@@ -16,11 +16,13 @@ class BenchContext:
         data: a folder of open data (``benchmarks``, ``ontologies``, ``text``), and of prepared
             name vectors (``vectors``); None where there is none.
         folder: for what the benches make; what one has made there, others use.
+        transformer: the folder of a sentence transformer to compare with; None where none is given.
     """
 
     quick: bool
     data: Path | None
     folder: Path
+    transformer: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -23,15 +23,15 @@ def run(context: BenchContext) -> list[BenchFigure]:
     """Measure the vectors of ICD-10-CM's names, tokenising included, with nothing cached."""
     names = icd10cm_names()
     with tempfile.TemporaryDirectory() as folder:
-        model = _train_model(names, Path(folder))
+        model = train_model(names, Path(folder))
         ours = FastTextVectors.load(Path(folder) / "vectors")
         loop = min(
-            seconds_of(lambda: _loop_over_names(model, names))
+            seconds_of(lambda: loop_over_names(model, names))
             for _ in range(1 if context.quick else 2)
         )
         swept = best_seconds(lambda: ours.encode(names), 3)
         error = float(
-            np.abs(ours.encode(names[:5000]) - _loop_over_names(model, names[:5000])).max()
+            np.abs(ours.encode(names[:5000]) - loop_over_names(model, names[:5000])).max()
         )
     ratio = loop / swept
     return [
@@ -54,7 +54,7 @@ def icd10cm_names(limit: int = _NAMES) -> list[str]:
     return list(islice((name for part in (descriptions, terms) for name in part), limit))
 
 
-def _train_model(names: list[str], folder: Path) -> Any:
+def train_model(names: list[str], folder: Path) -> Any:
     """Train a small model, write our copy of it, and return fastText's own."""
     import fasttext
 
@@ -67,7 +67,7 @@ def _train_model(names: list[str], folder: Path) -> Any:
     return model
 
 
-def _loop_over_names(model: Any, names: list[str]) -> np.ndarray:
+def loop_over_names(model: Any, names: list[str]) -> np.ndarray:
     """Return the same vectors the plain way."""
     vectors = np.zeros((len(names), model.get_dimension()), dtype=np.float32)
     for row, name in enumerate(names):

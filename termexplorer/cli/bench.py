@@ -32,6 +32,10 @@ def bench_command(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder of open data to measure on.")
     ] = None,
+    transformer: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="all-MiniLM-L6-v2, which `built_in` is compared with."),
+    ] = None,
     out: Annotated[
         Path, typer.Option(metavar="FILE", help="Where the JSON goes.", callback=out_file(".json"))
     ] = Path("termexplorer-bench.json"),
@@ -51,7 +55,8 @@ def bench_command(
         raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
     figures: list[BenchFigure] = []
     with tempfile.TemporaryDirectory(prefix="termexplorer-bench-") as folder:
-        context = BenchContext(quick, data.resolve() if data else None, Path(folder))
+        folders = [path.resolve() if path else None for path in (data, transformer)]
+        context = BenchContext(quick, folders[0], Path(folder), folders[1])
         for bench_name in [name] if name else NAMES:
             figures += _measure_figures(bench_name, context, json)
     report = {"machine": _describe_machine()} | figures_object(figures)

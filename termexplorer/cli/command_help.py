@@ -8,7 +8,7 @@ from termexplorer.cli.standard_input import accept_standard_input
 from termexplorer.cli.table_files import add_table_option
 
 ENCODERS = frozenset({"encoder", "vectors", "transformer", "at_end", "baseline"})
-"""Parameters that are ids of encoders."""
+"""Parameters that are ids of encoders, where they say so."""
 CHOOSES_ENCODERS = frozenset({"map table", "suggest mappings"})
 """Commands that do something else where no encoder is named."""
 BY_DEFAULT = {
@@ -62,7 +62,8 @@ def _add_short_options(command: TyperCommand | TyperGroup) -> None:
 
 def _accept_titles_of_encoders(command: TyperCommand | TyperGroup, path: str) -> None:
     for parameter in command.params:
-        if parameter.name in ENCODERS and path != "replicate":  # which takes a file of vectors
+        # others of that name are folders and files, as of `board` and `replicate`
+        if parameter.name in ENCODERS and parameter.metavar == "ID":
             accept_titles(command, parameter)
             titles = () if path in CHOOSES_ENCODERS else BY_DEFAULT.get(path.split()[0])
             if titles and (parameter.name == "encoder" or parameter.required):

@@ -11,6 +11,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "demo": ("demo",),
     "bench": (
         "bench",
+        "bench built_in --transformer all-MiniLM-L6-v2",
         "bench reliability",
     ),
     "compare": (

@@ -11,6 +11,7 @@ from toy_workspace import VECTORS
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from termexplorer.cli.command_help import ENCODERS
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import rename_encoder
@@ -79,3 +80,5 @@ def test_every_option_for_an_encoder_takes_titles() -> None:
         help_ = f"{parameter.name} {getattr(parameter, 'help', '')}".casefold()
         if "encoder" in help_ and "id" in (parameter.metavar or "").casefold():
             assert "process_value" in vars(parameter), (words, parameter.name)
+        if parameter.name in ENCODERS and parameter.metavar != "ID":  # a folder or a file
+            assert "process_value" not in vars(parameter), (words, parameter.name)

@@ -16,6 +16,7 @@ from termexplorer.errors import UserError
 NOT_TEXT = {
     "judge file",
     "bench data",
+    "bench transformer",
     "board data",
     "board transformer",
     "replicate data",

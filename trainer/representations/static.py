@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.files.folders import replacing
+from termexplorer.trainer.files.mapped_tensors import map_tensors
 from termexplorer.trainer.representations.base import Float32s, meta_of, texts_of
 from termexplorer.trainer.text.tokenizer import TokenTable, tokenize_all
 
@@ -68,7 +69,7 @@ class StaticNames:
         self.words = tables.words
         self.dimension = int(tables.rows.shape[1])
         self._tables = tables
-        self._row_of = {word: row for row, word in enumerate(tables.words)}
+        self._row_of = dict(zip(tables.words, range(len(tables.words)), strict=True))
 
     @classmethod
     def load(cls, folder: Path, *, verify: bool = True) -> Self:
@@ -78,7 +79,7 @@ class StaticNames:
             ValueError: for a folder of another kind, or one that has changed.
         """
         meta = meta_of(folder, KIND, verify=verify)
-        tensors = _read_tensors(folder / TENSORS)
+        tensors = map_tensors(folder / TENSORS)
         words = bytes(tensors["words"]).decode().split("\n")
         _check_shapes(folder, tensors, len(words))
         return cls(
@@ -226,15 +227,6 @@ _TYPES = {
     "gram_factors": np.uint16,
     "weights": np.float32,
 }
-_NAMES_OF_TYPES = {"U8": np.uint8, "I8": np.int8, "U16": np.uint16, "F32": np.float32}
-
-
-def _read_tensors(path: Path) -> dict[str, NDArray[Any]]:
-    """Map the tensors of a safetensors file, without reading them."""
-    from safetensors import safe_open
-
-    with safe_open(path, framework="np") as file:
-        return {name: file.get_tensor(name) for name in file.keys() if name in _TYPES}  # noqa: SIM118
 
 
 def _check_shapes(folder: Path, tensors: dict[str, NDArray[Any]], words: int) -> None:

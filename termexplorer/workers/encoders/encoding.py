@@ -271,8 +271,9 @@ class Encoders:
 
         with trainer_errors():
             opened = load_dense(locate_kept(self._folder, info.path))
-        self._place(opened)
-        settle_reading(opened, self._folder)
+        if hasattr(opened, "to"):  # a transformer; the others are read without torch, which
+            self._place(opened)  # takes seconds to import
+            settle_reading(opened, self._folder)
         return opened
 
     def _network_of(self, encoder_id: int) -> "Encoder | WordEncoder | None":

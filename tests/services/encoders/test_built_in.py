@@ -82,6 +82,23 @@ def test_opening_it_imports_no_torch() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_a_workspace_encodes_by_it_without_torch(workspace: Workspace) -> None:
+    """Else the first neighbours after an import wait for it for seconds."""
+    added = ensure_built_in(workspace)
+    assert added is not None
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from termexplorer.workers.encoders.encoding import Encoders\n"
+        "from termexplorer.workspace import Workspace\n"
+        f"workspace = Workspace(Path({str(workspace.folder)!r}))\n"
+        "encoders = Encoders(workspace.folder, workspace.store, 'auto')\n"
+        f"assert encoders.encode_unit({added.id}, ['gout']).any()\n"
+        "heavy = {'torch', 'transformers', 'sklearn'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_workspace_gets_it_once(workspace: Workspace) -> None:
     assert find_built_in(workspace) is None
     added = ensure_built_in(workspace)
