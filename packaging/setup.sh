@@ -11,7 +11,7 @@ libxcb-randr0 libxcb-xinerama0 libxcb-xkb1 libxkbcommon-x11-0 libegl1 libgl1 lib
 libfontconfig1 libglib2.0-0 fonts-inter"
 lock=packaging/lock.txt
 if [ "${1:-}" = --dev ]; then
-    need="$need chromium xvfb xdotool openbox strace"
+    need="$need chromium postgresql xvfb xdotool openbox strace"
     lock=packaging/lock-dev.txt
 fi
 

@@ -133,6 +133,10 @@ COMMANDS = {
         "study.commands:app", "Studies: people judge pairs of terms; how well they agree."
     ),
     "verdicts": CommandEntry("verdicts:app", "The log of what curators and clinicians said."),
+    "team": CommandEntry(
+        "team.commands:app",
+        "A team on one log of verdicts, on a PostgreSQL server; the extra `team`.",
+    ),
     "map": CommandEntry(
         "maps:app",
         "Map a list of local codes to ontologies (`map FILE --to ID`); or list or rename the maps "

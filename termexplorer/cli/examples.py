@@ -47,6 +47,25 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "board --data data --transformer all-MiniLM-L6-v2 --out board",
         "board --data data --out trial --quick --encoders tfidf,built-in --tasks mayosrs,bc5cdr",
     ),
+    "team init": ('team init postgresql://lead@team.example.org/team --as "Lea Berg"',),
+    "team admit": (
+        'team admit anna "Anna Smith"',
+        'team admit rita "Rita Jones" --role reader',
+    ),
+    "team join": ("team join postgresql://anna@team.example.org/team",),
+    "team status": ("team status",),
+    "team sync": (
+        "team sync",
+        "team sync --watch",
+    ),
+    "team share": ("team share 1",),
+    "team open": (
+        "team open 1",
+        "team open",
+    ),
+    "team check": ("team check",),
+    "team export": ("team export --out team.csv",),
+    "team leave": ("team leave",),
     "ontology list": ("ontology list",),
     "ontology show": ("ontology show hp",),
     "ontology export": (

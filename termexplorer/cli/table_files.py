@@ -37,6 +37,8 @@ TABLE_COMMANDS = frozenset(
         "study pairs",
         "study show",
         "suggestion list",
+        "team share",
+        "team status",
         "train",
         "verdicts check",
         "workspace check",

@@ -31,7 +31,9 @@ WITHOUT_TABLE = {
     "evaluation rename", "map", "map rename", "backup", "backup remove", "ontology",
     "ontology remove", "ontology show", "rank", "run", "run remove", "run rename", "run show",
     "workspace", "workspace compact", "workspace move", "workspace restore", "study", "suggest",
-    "suggestion", "suggestion import", "suggestion remove", "train", "verdicts", "verdicts import",
+    "suggestion", "suggestion import", "suggestion remove", "team", "team admit", "team check",
+    "team init", "team join", "team leave", "team open", "team sync", "train", "verdicts",
+    "verdicts import",
 }  # fmt: skip
 
 

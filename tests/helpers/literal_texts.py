@@ -170,7 +170,8 @@ _KEYS = re.compile(
     r"End|PgUp|PgDown|Up|Down|Left|Right|F\d+)\b(\+(\w+|\+|-|=|,|\.)?)*"
 )
 _SQL = re.compile(
-    r"\s*(·\s*)?(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|WHERE|JOIN|ORDER|AND)\b"
+    r"\s*(·\s*)?(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|WHERE|JOIN|ORDER|AND|"
+    r"DO|GRANT|LANGUAGE|USING)\b"
 )
 _TAGS = re.compile(r"<[^>]*>?|&\w+;|[\w-]+: ?[\w#%. -]+;|https?:\S+|\S+@\S+|\*\.\w+|\{[^}]*\}")
 _NAME = re.compile(r"\b\w*[a-z]\d*[A-Z]\w*")  # as of an element, a program: ModifiedBy, fastText

@@ -205,7 +205,15 @@ ADDED_SINCE = (
     ("projection", "title"),
     ("study_seat", "pack_signature"),
 )  # fmt: skip
-TABLES_SINCE = ("search_folded", "lookup_key", "name_word", "signing_key", "set_aside_answers")
+TABLES_SINCE = (
+    "search_folded",
+    "lookup_key",
+    "name_word",
+    "signing_key",
+    "set_aside_answers",
+    "team_row",
+    "team_membership",
+)
 
 
 def test_what_an_older_workspace_holds_is_found_so_too(

@@ -1,0 +1,150 @@
+"""How a workspace stands with its team: who is there, what is shared, what is still to be sent."""
+
+from dataclasses import dataclass, field
+
+from termexplorer.errors import UserError
+from termexplorer.services.team.joining import connect, need_membership, read_address
+from termexplorer.services.team.sync import TeamSync
+from termexplorer.store.releases.ontologies import ontologies
+from termexplorer.store.team.chains import ChainRow, fetch_rows, list_heads
+from termexplorer.store.team.incoming import compute_log_hash, count_refused
+from termexplorer.store.team.members import Presence, TeamMember, list_members, list_presence
+from termexplorer.store.team.outgoing import find_local_head
+from termexplorer.store.team.server import TeamServer
+from termexplorer.store.team.shared import SharedPack, list_packs, list_shared_lists
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+_FETCHED = 2_000  # rows of one statement
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStatus:
+    """How a workspace stands with its team.
+
+    Attributes:
+        address: of the team's database.
+        person: as whom verdicts are sent.
+        role: reader, curator or author; "" where the server is not reached.
+        rows: rows of the team's log that are here.
+        log_hash: of these, in whatever order; the same for all who may read the same.
+        refused: rows that were no sound verdicts, and were not taken in.
+        unsent: rows of the log here that are still to be sent.
+        members: all of the team.
+        presence: who is there, or was lately.
+        packs: packs of studies that one may read.
+        missing_releases: what to import, as lists of suggestions are of it.
+        problem: why the server is not reached; "" where it is.
+    """
+
+    address: str
+    person: str
+    role: str
+    rows: int
+    log_hash: str
+    refused: int
+    unsent: int
+    members: tuple[TeamMember, ...] = ()
+    presence: tuple[Presence, ...] = ()
+    packs: tuple[SharedPack, ...] = ()
+    missing_releases: tuple[str, ...] = field(default=())
+    problem: str = ""
+
+
+def read_status(workspace: Workspace) -> TeamStatus:
+    """Return how a workspace stands with its team, as far as is known where that is not reached.
+
+    Raises:
+        UserError: the workspace is in no team.
+    """
+    membership = need_membership(workspace)
+    with workspace.store.reading() as connection:
+        rows, log_hash = compute_log_hash(connection)
+        refused = count_refused(connection)
+    here = (membership.address, membership.person)
+    try:
+        with connect(read_address(membership.address)) as server:
+            sync = TeamSync(workspace, server)
+            with server.transaction() as connection:
+                members, presence = list_members(connection), list_presence(connection)
+                packs, lists = list_packs(connection), list_shared_lists(connection)
+            sync.set_scope(packs)
+            missing = _list_missing(workspace, {(s.release_hash, s.release_file) for s in lists})
+            return TeamStatus(
+                *here, sync.member.role, rows, log_hash, refused, sync.count_unsent(),
+                tuple(members), tuple(presence), tuple(packs), missing,
+            )  # fmt: skip
+    except UserError as error:
+        return TeamStatus(*here, "", rows, log_hash, refused, 0, problem=str(error))
+
+
+def _list_missing(workspace: Workspace, releases: set[tuple[str, str]]) -> tuple[str, ...]:
+    with workspace.store.reading() as connection:
+        hashes = {ontology.content_hash for ontology in ontologies(connection)}
+    return tuple(sorted(file for release, file in releases if release and release not in hashes))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTeam:
+    """What a check of the team's log found.
+
+    Attributes:
+        chains: how many were read: those of studies that one may read.
+        rows: of them.
+        problems: a sentence for each chain that is not as it was written.
+    """
+
+    chains: int
+    rows: int
+    problems: tuple[str, ...]
+
+
+def check_team(workspace: Workspace, server: TeamServer) -> CheckedTeam:
+    """Hold all of the team's log that one may read against its hashes, and against the log here.
+
+    Args:
+        workspace: that is in the team.
+        server: of the team.
+    """
+    with server.transaction() as connection:
+        heads = list_heads(connection)
+    with workspace.store.looking() as reader:
+        local = {chain: find_local_head(reader, chain) for chain in heads}
+    problems: dict[tuple[str, str], str] = {}
+    links = dict.fromkeys(heads, "0" * 64)
+    count = 0
+    for row in read_all_rows(server):
+        chain = (row.device, row.study)
+        count += 1
+        if chain not in heads or row.seq > heads[chain].seq:
+            continue  # came meanwhile
+        if row.before != links[chain] or not row.is_sound():
+            problems.setdefault(chain, _say_broken(row))
+        links[chain] = row.link
+        if row.seq == local[chain].seq and row.link != local[chain].link:
+            problems.setdefault(chain, _say_broken(row))
+    return CheckedTeam(len(heads), count, tuple(problems.values()))
+
+
+def _say_broken(row: ChainRow) -> str:
+    return tr(
+        "row {row} of chain {chain} is not what was sent; put back a backup of the server, after "
+        "which all members send what is missing there",
+        row=row.seq,
+        chain=row.device[:8],
+    )
+
+
+def read_all_rows(server: TeamServer) -> list[ChainRow]:
+    """Return all rows of the team's log that one may read, in the order in which they came."""
+    rows: list[ChainRow] = []
+    known: dict[tuple[str, str], int] = {}
+    with server.transaction() as connection:
+        heads = list_heads(connection)
+        while True:
+            behind = {c: known.get(c, 0) for c, head in heads.items() if known.get(c, 0) < head.seq}
+            page = fetch_rows(connection, behind, _FETCHED) if behind else []
+            if not page:
+                return rows
+            rows += page
+            known.update({(row.device, row.study): row.seq for row in page})

@@ -1,0 +1,1 @@
+"""A team's log on a PostgreSQL server, and what a workspace keeps of it."""

@@ -1,0 +1,1 @@
+"""The tables, roles and rules of a team's database, brought up to date by Alembic."""

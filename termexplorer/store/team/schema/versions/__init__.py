@@ -1,0 +1,1 @@
+"""The versions of a team's database, one file each."""
