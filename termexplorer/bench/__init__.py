@@ -40,8 +40,9 @@ NAMES = (
     "judging",
     "long_log",
     "stall",
+    "team",
 )
-_HOMES = {"gate": "releases.gate"}  # of those in a folder
+_HOMES = {"gate": "releases.gate", "team": "team.run"}  # of those in a folder
 
 
 def bench(name: str) -> Callable[[BenchContext], list[BenchFigure]]:

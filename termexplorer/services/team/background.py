@@ -74,14 +74,13 @@ class TeamLoop:
         address = read_address(need_membership(self._workspace).address)
         wait = _FIRST_WAIT
         while not self._stop.is_set():
-            began = self._state.sent + self._state.received
             try:
                 with connect(address, self._password) as server:
                     self._run_connected(TeamSync(self._workspace, server))
             except UserError as error:
+                if self._state.connected:
+                    wait = _FIRST_WAIT
                 self._tell(connected=False, problem=str(error))
-            if self._state.sent + self._state.received > began:
-                wait = _FIRST_WAIT
             self._stop.wait(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
 

@@ -1,5 +1,6 @@
 """The typed tables of what a workspace keeps of its team."""
 
+from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from termexplorer.store.tables.releases import Base
@@ -28,5 +29,9 @@ class TeamRow(Base):
     seq: Mapped[int] = mapped_column(primary_key=True)  # from 1
     link: Mapped[str]  # hash of all of the chain up to here
     identity: Mapped[str]  # hash of the row where it was written first
-    row_id: Mapped[int] = mapped_column(index=True)  # of the log here
+    row_id: Mapped[int]  # of the log here
     server_time: Mapped[str]  # when it came to the server; empty where that was not told
+
+
+Index("team_row_of", TeamRow.row_id)
+Index("team_row_identity", TeamRow.identity)

@@ -43,6 +43,11 @@ def begin_new_chains(connection: Connection, device: str) -> None:
     connection.execute(update(TeamMembershipRow).values(device=device))
 
 
+def change_address(connection: Connection, address: str) -> None:
+    """Have the workspace reach its team at another address."""
+    connection.execute(update(TeamMembershipRow).values(address=address))
+
+
 def send_anew(connection: Connection, device: str) -> None:
     """Have all that was sent from here be sent once more, where nobody else has it, in new chains.
 

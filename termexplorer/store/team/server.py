@@ -131,6 +131,7 @@ class TeamServer:
         self._engine = create_engine(url, poolclass=NullPool, connect_args=arguments)
         with self._tell_errors():
             self._connection = self._engine.connect()
+        self._raw: psycopg.Connection[Any] = self._connection.connection.driver_connection  # type: ignore[assignment]
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -139,6 +140,8 @@ class TeamServer:
         Raises:
             TeamError: the server refused something, or went away.
         """
+        if self._raw.closed:  # or SQLAlchemy would open another one, which nobody listens on
+            raise self._explain(None)
         with self._tell_errors(), self._connection.begin():
             yield self._connection
 
@@ -153,21 +156,18 @@ class TeamServer:
         Raises:
             TeamError: the server went away.
         """
-        driver = self._driver()
-        process = driver.info.backend_pid
         with self._tell_errors():
-            notices = list(driver.notifies(timeout=seconds, stop_after=1))
-            notices += list(driver.notifies(timeout=0))
+            process = self._raw.info.backend_pid
+            notices = list(self._raw.notifies(timeout=seconds, stop_after=1))
+            notices += list(self._raw.notifies(timeout=0))
         return any(notice.pid != process for notice in notices)
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection, which may be lost."""
+        if self._raw.closed and not self._connection.invalidated:
+            self._connection.invalidate()  # or SQLAlchemy would report that it cannot roll back
         self._connection.close()
         self._engine.dispose()
-
-    def _driver(self) -> "psycopg.Connection[Any]":
-        driver: psycopg.Connection[Any] = self._connection.connection.driver_connection  # type: ignore[assignment]
-        return driver
 
     @contextmanager
     def _tell_errors(self) -> Iterator[None]:
@@ -187,7 +187,7 @@ class TeamServer:
             reason = next(map(_REASONS_BY_TEXT.__getitem__, texts), None)
         if reason is not None:
             return TeamError(f"{self.address.shown}: {translated(reason)}", state)
-        first_line = str(error).strip().partition("\n")[0]
+        first_line = str(error or tr("the connection is lost")).strip().partition("\n")[0]
         return TeamError(
             tr(
                 "{address}: the server is not reached, or refused ({error}); what you judge stays "
