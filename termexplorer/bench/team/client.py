@@ -102,7 +102,7 @@ class ClientProcess:
         values = {**vars(self.plan), "at_once": at_once, "seed": seed}
         ours, theirs = self._context.Pipe(duplex=False)
         self._process = self._context.Process(
-            target=_live, args=(ClientPlan(**values), theirs), daemon=True
+            target=_run_client, args=(ClientPlan(**values), theirs), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -132,7 +132,7 @@ class ClientProcess:
         self._process = self._pipe = None
 
 
-def _live(plan: ClientPlan, pipe: Connection[tuple[bool, Arrival], object]) -> None:
+def _run_client(plan: ClientPlan, pipe: Connection[tuple[bool, Arrival], object]) -> None:
     """Judge, and send and receive meanwhile, until it is killed."""
     draw = random.Random(plan.seed)  # noqa: S311 - instants, no secrets
     judge = Judge(plan.name)

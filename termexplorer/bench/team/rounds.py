@@ -85,7 +85,7 @@ def run_team(folder: Path, size: TeamSize, seed: int) -> TeamOutcome:
     draw = random.Random(seed)  # noqa: S311 - instants, no secrets
     with Cluster() as cluster, CuttingProxy(cluster.port, seed) as proxy:
         clients = _make_team(cluster, proxy.port, folder, size)
-        with _ended(clients):
+        with _kill_in_the_end(clients):
             restarts = _kill_at_random(clients, cluster, size, draw)
             _await_verdicts(clients)
         outcomes = _bring_together(clients, cluster)
@@ -118,7 +118,7 @@ def _make_team(cluster: Cluster, port: int, folder: Path, size: TeamSize) -> lis
 
 
 @contextmanager
-def _ended(clients: Sequence[ClientProcess]) -> Iterator[None]:
+def _kill_in_the_end(clients: Sequence[ClientProcess]) -> Iterator[None]:
     try:
         yield
     finally:
@@ -215,7 +215,7 @@ def _time_latency(clients: Sequence[ClientProcess], cluster: Cluster, size: Team
         followers.append(
             ClientProcess(replace(client.plan, wanted=wanted, pause=_PACE, start=start))
         )
-    with _ended(followers):
+    with _kill_in_the_end(followers):
         for seed, follower in enumerate(followers):
             follower.start(size.followed, seed)
         _await_verdicts(followers)
