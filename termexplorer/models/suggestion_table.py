@@ -5,11 +5,13 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 
+from termexplorer.mapping_terms import NO_TERM
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.curate.review import ListReview, Verdicts
 from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.curate.suggestion_words import name_column, word_cell
-from termexplorer.services.verdicts.log import ALSO, LATER, Judge, LoggedVerdict
+from termexplorer.services.verdicts.log import ALSO, CHANGED, LATER, Judge, LoggedVerdict
+from termexplorer.services.verdicts.mapping_answers import PREDICATE_WORDS, find_chosen
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
@@ -17,6 +19,7 @@ MINE, OTHERS = 0, 1
 WORDS = {
     "correct": mark("✓ correct"),
     ALSO: mark("+ also"),
+    CHANGED: mark("→ changed"),
     "wrong": mark("✗ wrong"),
     "unsure": mark("? unsure"),
     LATER: mark("↷ later"),
@@ -149,14 +152,17 @@ class SuggestionTableModel(ColumnsModel):
     def _told(self, judged: LoggedVerdict) -> str:
         answer = judged.answer
         source = self._review.sources.get(answer.release_hash, "") if self._review else ""
+        chosen = find_chosen(judged.subject, answer) if answer.answer == CHANGED else None
         parts = [
             judged.judge.name,
             translated(answer.answer),
+            _answer_word(judged) if chosen else "",
+            f"{chosen.object} {chosen.object_label}" if chosen else "",
             answer.note,
             answer.answered_at[:10],
             source,
         ]
-        return " · ".join(part for part in parts if part)
+        return " · ".join(filter(None, parts))
 
     def _arrange(self) -> None:
         self.beginResetModel()
@@ -198,6 +204,10 @@ def _is_judged(verdict: LoggedVerdict) -> bool:
 
 def _answer_word(judged: LoggedVerdict) -> str:
     answer = judged.answer.answer
+    if answer == CHANGED and (chosen := find_chosen(judged.subject, judged.answer)):
+        none = chosen.object == NO_TERM
+        words = PREDICATE_WORDS.get(NO_TERM if none else chosen.predicate)
+        return f"→ {translated(words) if words else chosen.predicate}"
     return translated(WORDS.get(answer, answer))
 
 

@@ -104,3 +104,12 @@ def _choose_predicate(likelihoods: Float32s) -> tuple[str, float]:
         return _FOUND[best], float(likelihoods[best])
     related = 1 - float(likelihoods[NO_MATCH])
     return (RELATED, related) if related >= _LIKELY else (NONE, 1 - related)
+
+
+def name_likeliest(likelihoods: Float32s) -> tuple[str, float]:
+    """Return which match a pair most probably is if it is any, and how likely that is."""
+    matches = (EXACT_MATCH, BROAD_MATCH, NARROW_MATCH)
+    best = max(matches, key=lambda match: float(likelihoods[match]))
+    if likelihoods[best] < _LIKELY <= 1 - likelihoods[NO_MATCH]:
+        return RELATED, 1 - float(likelihoods[NO_MATCH])
+    return _FOUND[best], float(likelihoods[best])

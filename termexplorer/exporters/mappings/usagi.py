@@ -24,9 +24,13 @@ from termexplorer.mapping_terms import (
 
 _SLOT = f"{USAGI_MORE}sssom."
 _FREQUENCY = f"{EXTENSION}cell_frequency"
-_STATUS = {"correct": "APPROVED", "wrong": "FLAGGED", "unsure": "FLAGGED"}
+_CHANGED = "changed"  # the answer that another mapping is right
+_STATUS = {
+    "correct": "APPROVED", _CHANGED: "APPROVED", "wrong": "FLAGGED", "unsure": "FLAGGED",
+}  # fmt: skip
 _USAGI = f"{EXTENSION}usagi_"
 _JUDGED = ("mappingStatus", "statusSetBy", "statusSetOn")
+_TARGET = ("matchScore", "equivalence", "conceptId", "conceptName", "domainId")
 _READ_BACK = ("subject_label", "object_label", "comment")  # as they stand in columns of Usagi's
 
 
@@ -91,5 +95,6 @@ def _make_row(row: Mapping[str, str], concept_ids: Mapping[str, str]) -> dict[st
     }
     slots = {slot: text for slot, text in row.items() if slot not in _READ_BACK}
     if cells:
-        usual |= {title: text for title, text in cells.items() if title not in _JUDGED}
+        left_out = (*_JUDGED, *(_TARGET if answer == _CHANGED else ()))
+        usual |= {title: text for title, text in cells.items() if title not in left_out}
     return usual | {f"{_SLOT}{slot}": text for slot, text in slots.items()}

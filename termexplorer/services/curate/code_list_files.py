@@ -18,6 +18,7 @@ from termexplorer.services.curate.decisions import (
     DecidedMapping,
     DecisionOptions,
     justify_decision,
+    list_slots,
 )
 from termexplorer.services.curate.mapping_formats import (
     MappingFormat,
@@ -197,6 +198,7 @@ def _make_suggestion(
         justify_decision(decision),
         confidence(decision.probability),
         _tell_nearest(decided, mapped),
+        further=list_slots(decision),
     )
     return make_suggestion(mapping, cells)
 

@@ -1,10 +1,11 @@
 """Mappings from one ontology to another that are decided: exact, broad, narrow, related or none."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from termexplorer.mapping_terms import NO_TERM
+from termexplorer.mapping_terms import EXTENSION, NO_TERM
 from termexplorer.services.curate.mappings import check_sides
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet, confidence
 from termexplorer.services.curate.suggestion_lists import KeptSearch, keep_suggestions
@@ -24,8 +25,9 @@ from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
-    "NONE", "PREDICATES", "DecidedMapping", "DecidedMappings", "DecisionOptions",
+    "CANDIDATES", "NONE", "PREDICATES", "DecidedMapping", "DecidedMappings", "DecisionOptions",
     "decide_mappings", "decision_file", "describe_learning", "justify_decision", "keep_decisions",
+    "list_slots",
 ]  # fmt: skip
 
 NONE = "none"
@@ -41,6 +43,8 @@ _HEADER = (
     "concept", "name", "other concept", "other name", "predicate", "probability", "same name",
     "known", "cross-references",
 )  # fmt: skip
+CANDIDATES = f"{EXTENSION}candidates"
+"""The slot of a mapping that holds what was weighed, in JSON."""
 _LEXICAL, _COMPOSITE = "semapv:LexicalMatching", "semapv:CompositeMatching"
 
 
@@ -185,7 +189,14 @@ def _make_row(decided: DecidedMappings, mapping: DecidedMapping) -> SssomRow:
         justify_decision(mapping),
         confidence(mapping.probability),
         _comment_on(decided, mapping),
+        further=list_slots(mapping),
     )
+
+
+def list_slots(mapping: DecidedMapping) -> dict[str, str]:
+    """Return the slots of a mapping that hold its candidates."""
+    rows = [[c.object, c.predicate, round(c.probability, 4)] for c in mapping.candidates]
+    return {CANDIDATES: json.dumps(rows, ensure_ascii=False)} if rows else {}
 
 
 def justify_decision(mapping: DecidedMapping) -> str:

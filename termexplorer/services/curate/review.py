@@ -3,6 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from termexplorer.mapping_terms import NO_TERM
+from termexplorer.services.curate.mapping_candidates import (
+    CandidateContext,
+    ConceptContext,
+    is_mapping,
+    names_of_source,
+    read_candidates,
+    read_context,
+)
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     Suggestion,
@@ -54,12 +63,25 @@ class ReviewPair:
         subject: its page in the release that was looked through.
         object: the other's.
         release_hash: of the subject's release; empty if it is not there.
+        source: the subject with what stands around it; None likewise.
+        candidates: what a mapping may go to, the suggested one first.
+        chosen: CURIE of the candidate that is chosen at first; "" of none.
+        maps: whether it is a mapping, of which another concept may be chosen.
     """
 
     suggestion: Suggestion
     subject: ConceptPage | None
     object: ConceptPage | None
     release_hash: str
+    source: ConceptContext | None = None
+    candidates: tuple[CandidateContext, ...] = ()
+    chosen: str = ""
+    maps: bool = False
+
+    @property
+    def source_names(self) -> list[str]:
+        """The names of the subject, the preferred one first."""
+        return names_of_source(self.source, self.suggestion)
 
 
 def read_review(workspace: Workspace, list_id: int) -> ListReview:
@@ -79,9 +101,16 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
 
 
 def read_pair(
-    workspace: Workspace, suggestion_list: KeptList, suggestion: Suggestion
+    workspace: Workspace, suggestion_list: KeptList, suggestion: Suggestion, chosen: str = ""
 ) -> ReviewPair:
-    """Reads the two concepts: in the list's releases, or else in the newest that has them."""
+    """Reads the two concepts: in the list's releases, or else in the newest that has them.
+
+    Args:
+        workspace: where they are.
+        suggestion_list: that has the suggestion.
+        suggestion: what is asked.
+        chosen: CURIE of what a curator chose for it.
+    """
     hashes = {ontology.id: ontology.content_hash for ontology in list_ontologies(workspace)}
     newest_first = list(reversed(hashes))
     subject, other = (
@@ -92,7 +121,38 @@ def read_pair(
         )
     )
     release_hash = hashes[subject.concept.release_id] if subject else ""
-    return ReviewPair(suggestion, subject, other, release_hash)
+    pair = ReviewPair(suggestion, subject, other, release_hash)
+    if not is_mapping(suggestion_list, suggestion):
+        return pair
+    releases = _list_target_releases(workspace, suggestion_list)
+    with workspace.store.looking() as connection:
+        source = subject and read_context(
+            connection, str(suggestion.about.subject), [subject.concept.release_id]
+        )
+        names = names_of_source(source or None, suggestion)
+        candidates = tuple(read_candidates(connection, suggestion, names, releases, chosen))
+    suggested = "" if suggestion.about.object == NO_TERM else str(suggestion.about.object)
+    return replace(
+        pair, source=source or None, candidates=candidates, chosen=chosen or suggested, maps=True
+    )
+
+
+def read_target(
+    workspace: Workspace, suggestion_list: KeptList, pair: ReviewPair, curie: str
+) -> CandidateContext:
+    """Return a concept that a curator searched for as a further candidate."""
+    context_releases = _list_target_releases(workspace, suggestion_list)
+    with workspace.store.looking() as connection:
+        context = read_context(connection, curie, context_releases)
+    return CandidateContext.of_curator(curie, context, pair.source_names)
+
+
+def _list_target_releases(workspace: Workspace, suggestion_list: KeptList) -> list[int]:
+    """Return where targets are: the list's release, or else all, the newest first."""
+    release_id = suggestion_list.head.object_release_id
+    if release_id is not None:
+        return [release_id]
+    return [ontology.id for ontology in reversed(list_ontologies(workspace))]
 
 
 def say(workspace: Workspace, judge: Judge, subject: VerdictSubject, answer: Answer) -> Verdicts:
@@ -105,25 +165,22 @@ def say_all(
     workspace: Workspace,
     judge: Judge,
     suggestion_list: KeptList,
-    suggestions: Sequence[Suggestion],
-    answer: Answer,
+    answers: Mapping[VerdictSubject, Answer],
 ) -> Verdicts:
-    """Give one answer to several suggestions in one step; return all that count of them then.
+    """Answer several suggestions in one step; return all verdicts that count of them then.
 
     Args:
         workspace: to write to.
         judge: who says it.
         suggestion_list: that they are on.
-        suggestions: what is judged.
-        answer: to all of them; the hash of the release is that of the list.
+        answers: to each suggestion; the hash of the release is that of the list.
     """
     release_id = suggestion_list.head.release_id
     hashes = {ontology.id: ontology.content_hash for ontology in list_ontologies(workspace)}
     release_hash = "" if release_id is None else hashes.get(release_id, "")
-    given = replace(answer, release_hash=release_hash)
-    subjects = [suggestion.about for suggestion in suggestions]
-    give_verdicts(workspace, judge, dict.fromkeys(subjects, given))
-    return _read_verdicts_on(workspace, subjects)
+    given = {about: replace(a, release_hash=release_hash) for about, a in answers.items()}
+    give_verdicts(workspace, judge, given)
+    return _read_verdicts_on(workspace, list(given))
 
 
 def find_equal_labels(

@@ -7,14 +7,16 @@ nobody was asked.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from termexplorer.exporters.kgcl import list_kgcl, write_kgcl
 from termexplorer.exporters.robot import write_template
-from termexplorer.mapping_terms import CHANGE_SUFFIXES
+from termexplorer.mapping_terms import CHANGE_SUFFIXES, NO_TERM
 from termexplorer.services.explore.ontologies import list_ontologies
-from termexplorer.services.verdicts.log import ALSO, LoggedVerdict
+from termexplorer.services.verdicts.log import ALSO, CHANGED, LoggedVerdict
+from termexplorer.services.verdicts.mapping_answers import ChosenMapping, find_chosen
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.concepts import ConceptRef
@@ -70,11 +72,12 @@ def write_changes(
     Raises:
         UserError: the place cannot be written to.
     """
+    pairs = [pair for suggested, verdicts in pairs for pair in _split_chosen(suggested, verdicts)]
     votes = [
         (
             s,
             _names_of_curators(verdicts, "correct", ALSO),
-            _names_of_curators(verdicts, "wrong"),
+            _names_of_curators(verdicts, "wrong", CHANGED),
         )
         for s, verdicts in pairs
     ]
@@ -89,6 +92,24 @@ def write_changes(
     else:
         write_template(path, TEMPLATES, rows)
     return len(rows), sum(len(right) == len(wrong) > 0 for _, right, wrong in votes)
+
+
+def _split_chosen(
+    suggested: Suggestion, verdicts: Sequence[LoggedVerdict]
+) -> list[tuple[Suggestion, Sequence[LoggedVerdict]]]:
+    """Return a mapping with its verdicts, and each one that curators chose instead with theirs."""
+    instead: dict[ChosenMapping, list[LoggedVerdict]] = {}
+    for verdict in verdicts:
+        chosen = find_chosen(suggested.about, verdict.answer)
+        if verdict.answer.answer == CHANGED and chosen and chosen.object != NO_TERM:
+            correct = replace(verdict, answer=replace(verdict.answer, answer="correct"))
+            instead.setdefault(chosen, []).append(correct)
+    pairs: list[tuple[Suggestion, Sequence[LoggedVerdict]]] = [(suggested, verdicts)]
+    for chosen, of_chosen in instead.items():
+        about = replace(suggested.about, question=chosen.predicate, object=chosen.object)
+        slots = {**suggested.slots, "object_label": chosen.object_label}
+        pairs.append((replace(suggested, about=about, slots=slots), of_chosen))
+    return pairs
 
 
 def _names_of_curators(verdicts: Sequence[LoggedVerdict], *answers: str) -> list[str]:

@@ -31,8 +31,9 @@ from termexplorer.services.curate.sssom_sets import (
     whole_head,
 )
 from termexplorer.services.curate.suggestion_lists import by_subject, find_list, read_list
-from termexplorer.services.curate.suggestion_words import question_on
-from termexplorer.services.verdicts.log import LoggedVerdict, VerdictSubject
+from termexplorer.services.curate.suggestion_words import question_on, state_chosen
+from termexplorer.services.verdicts.log import CHANGED, LoggedVerdict, VerdictSubject
+from termexplorer.services.verdicts.mapping_answers import find_chosen
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.judging.verdicts import Answer, judged_in_list
 from termexplorer.texts import tr
@@ -41,7 +42,10 @@ from termexplorer.workspace import Workspace
 __all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "WrittenReview", "write_review"]
 
 REVIEW_ENDINGS = (*MAPPING_SUFFIXES, *CHANGE_SUFFIXES, *ENDINGS)
-VERDICT_HEADER = ("answer", "in words", "note", "curator", "ORCID", "answered at")
+VERDICT_HEADER = (
+    "answer", "in words", "answered predicate", "answered target", "answered name", "note",
+    "curator", "ORCID", "answered at",
+)  # fmt: skip
 _REPLIES = {"correct": "yes", "wrong": "no"}
 
 
@@ -225,10 +229,23 @@ def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
         for verdict in verdicts:
             answer, judge = verdict.answer, verdict.judge
             in_words = _tell_answer(review.suggestion_list, suggested, answer)
-            answer_cells = (answer.answer, in_words, answer.note)
+            answer_cells = (answer.answer, in_words, *_list_chosen(suggested, answer), answer.note)
             yield [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at]
+
+
+def _list_chosen(suggested: Suggestion, answer: Answer) -> tuple[str, str, str]:
+    """Return the predicate, the concept and its name of the mapping that an answer asserts."""
+    chosen = find_chosen(suggested.about, answer)
+    if chosen is None:
+        return "", "", ""
+    is_same = chosen.object == suggested.about.object
+    label = suggested.slots.get("object_label", "") if is_same else chosen.object_label
+    return chosen.predicate, str(chosen.object), label
 
 
 def _tell_answer(kept_list: KeptList, suggested: Suggestion, answer: Answer) -> str:
     """Return what was asked and what was replied, as nobody can take it the other way round."""
+    chosen = find_chosen(suggested.about, answer)
+    if chosen and answer.answer == CHANGED:
+        return state_chosen(suggested, chosen)
     return f"{_REPLIES.get(answer.answer, answer.answer)}: {question_on(kept_list, suggested)}"

@@ -19,14 +19,19 @@ from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
 from termexplorer.mapping_terms import EXTENSION, MANUAL
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
-from termexplorer.services.verdicts.log import ALSO
+from termexplorer.services.verdicts.log import ALSO, CHANGED
+from termexplorer.services.verdicts.mapping_answers import (
+    ChosenMapping,
+    check_changed,
+    find_chosen,
+)
 from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import Answer, Judge, VerdictSubject
 from termexplorer.texts import tr
 from termexplorer.workers.curate.finder import clip_similarity
 
 _ORCID = "orcid:"
-_MODIFIERS = {"correct": "", ALSO: "", "wrong": "Not"}  # of what a curator asserts
+_MODIFIERS = {"correct": "", ALSO: "", CHANGED: "", "wrong": "Not"}  # of what a curator asserts
 _DATE = "mapping_date"
 _SIMILARITY, _SCORE = "similarity", "similarity_score"  # title of a column, and its slot
 _IDS = ("subject_id", "predicate_id", "object_id")
@@ -42,6 +47,14 @@ _TERM, _ANSWER = f"{EXTENSION}term", f"{EXTENSION}answer"
 _SHOWN, _ANSWERED = f"{EXTENSION}shown_at", f"{EXTENSION}answered_at"
 _RELEASE, _DETAILS = f"{EXTENSION}release_hash", f"{EXTENSION}details"
 _SUGGESTED = f"{EXTENSION}suggested_"
+_OF_PREDICATE = ("predicate_label", "predicate_type", "mapping_cardinality")
+_OF_OBJECT = (
+    *_OF_PREDICATE, "object_category", "object_type", "object_source", "object_source_version",
+    "similarity_score", "similarity_measure", "subject_match_field", "object_match_field",
+    "match_string",
+)  # fmt: skip
+"""Slots that a mapping to another concept does not have."""
+_CHOSEN = ("predicate_id", "object_id", "object_label")
 _OWN = (_TERM, _ANSWER, _SHOWN, _ANSWERED, _RELEASE, _DETAILS)
 
 
@@ -88,12 +101,15 @@ def row_of(
         head: slots of the whole set that it came from.
     """
     row = _suggestion_ids(suggested, head or {}) | dict(suggested.slots)
-    if verdict is not None:
-        row = _verdict_slots(row, *verdict)
-    row[_TERM] = suggested.about.term
     for slot, cell in zip(cells, clip_cells(suggested.cells), strict=False):
         if slot not in _SAID:
             row[slot] = _cell_text(cell)
+    if verdict is not None:
+        row = _verdict_slots(row, *verdict)
+        chosen = find_chosen(suggested.about, verdict[1])
+        if chosen and verdict[1].answer == CHANGED:
+            row = _change_slots(row, chosen)
+    row[_TERM] = suggested.about.term
     return {slot: text for slot, text in row.items() if text}
 
 
@@ -106,9 +122,11 @@ def read_row(
         ValueError: an extension slot is not as it was written.
     """
     verdict = _verdict_of_row(row) if row.get(_ANSWER) else None
+    if verdict and verdict[1].answer == CHANGED:
+        row = _restore_slots(row)
     read = {*_IDS, *(set(cells) - set(_SAID)), *(_OWN if verdict else (_TERM,))}
     slots = {slot: text for slot, text in row.items() if slot not in read}
-    if verdict is not None:
+    if verdict is not None and verdict[1].answer != CHANGED:
         slots = {s: t for s, t in slots.items() if s not in _overlaid_slots(verdict[1].answer)}
         slots = {slot.removeprefix(_SUGGESTED): text for slot, text in slots.items()}
     subject, predicate, object_ = (
@@ -178,6 +196,23 @@ def _verdict_slots(row: Mapping[str, str], judge: Judge, answer: Answer) -> dict
     }
 
 
+def _change_slots(row: Mapping[str, str], chosen: ChosenMapping) -> dict[str, str]:
+    """Return a mapping with what was chosen instead of what was suggested, which stays beside."""
+    other = chosen.object != row.get("object_id")
+    moved = (*_CHOSEN, *(_OF_OBJECT if other else _OF_PREDICATE))
+    slots = {f"{_SUGGESTED}{s}" if s in moved else s: text for s, text in row.items()}
+    texts = (chosen.predicate, chosen.object, chosen.object_label)
+    return slots | dict(zip(_CHOSEN, texts, strict=True))
+
+
+def _restore_slots(row: Mapping[str, str]) -> dict[str, str]:
+    """Return a mapping as it was suggested, before a curator changed it."""
+    fresh = (*_CHOSEN, *_ASSERTED)
+    slots = {s: text for s, text in row.items() if s not in fresh and not s.startswith(_SUGGESTED)}
+    suggested = {s: text for s, text in row.items() if s.startswith(_SUGGESTED)}
+    return slots | {s.removeprefix(_SUGGESTED): text for s, text in suggested.items()}
+
+
 def _verdict_of_row(row: Mapping[str, str]) -> tuple[Judge, Answer]:
     who = "author" if row[_ANSWER] in _MODIFIERS else "reviewer"
     orcid, name = ("".join(values(row.get(f"{who}_{part}", ""))) for part in ("id", "label"))
@@ -190,6 +225,7 @@ def _verdict_of_row(row: Mapping[str, str]) -> tuple[Judge, Answer]:
         details = None
     if not isinstance(details, dict):
         raise ValueError(tr("{details} is no JSON object", details=_DETAILS))
+    check_changed(row[_ANSWER], details)
     for slot in (_SHOWN, _ANSWERED):
         if fault := find_date_fault(row[slot]) if row.get(slot) else "":
             raise ValueError(f"{slot}: {fault}")

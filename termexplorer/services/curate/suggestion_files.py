@@ -1,7 +1,7 @@
 """Suggestions as files, as they were found: forms of mappings, or a plain table."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from termexplorer.exporters.tables import Cell, write_table
@@ -34,6 +34,7 @@ class SssomRow:
 
     Attributes:
         term: the name of the subject that is meant; empty for all of it. No slot of the standard.
+        further: other slots.
     """
 
     subject_id: str
@@ -45,6 +46,7 @@ class SssomRow:
     confidence: float | None
     comment: str
     term: str = ""
+    further: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,5 +117,6 @@ def make_suggestion(row: SssomRow, cells: Sequence[Cell]) -> Suggestion:
         "mapping_justification": row.mapping_justification,
         "confidence": "" if row.confidence is None else f"{row.confidence:.4f}",
         "comment": row.comment,
+        **row.further,
     }
     return Suggestion(about, list(cells), {slot: text for slot, text in slots.items() if text})

@@ -1,6 +1,7 @@
 """What a suggestion asks, in words."""
 
 from termexplorer.mapping_terms import NO_TERM
+from termexplorer.services.verdicts.mapping_answers import ChosenMapping
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import mark, tr, translated
 
@@ -105,6 +106,17 @@ def statement_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
         object=named(suggestion, "object"),
         term=about.term,
         predicate=about.question,
+    )
+
+
+def state_chosen(suggestion: Suggestion, chosen: ChosenMapping) -> str:
+    """Return what a curator says of a mapping, with its concepts by name."""
+    template = _STATEMENTS.get(chosen.predicate, _OTHER_STATED)
+    return translated(
+        _NOTHING_STATED if chosen.object == NO_TERM else template,
+        subject=named(suggestion, "subject"),
+        object=chosen.object_label or chosen.object,
+        predicate=chosen.predicate,
     )
 
 

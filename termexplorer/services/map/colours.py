@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from termexplorer.services.explore.ontologies import find_concept, find_ontology
 from termexplorer.services.map.points import NONE, MapPoints, PointGroup, point_groups
 from termexplorer.services.map.projection import ProjectionRequest
-from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, LoggedVerdict
+from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, CHANGED, LoggedVerdict
 from termexplorer.store.judging.verdicts import iterate_judged
 from termexplorer.texts import tr, translated
 from termexplorer.workers.compare.messages import TASK_WORDS, TASKS, ComparisonSubject
@@ -40,7 +40,7 @@ COLOURINGS = (*TASKS, VERDICTS)
 _BINS = (1, 10, 100, 1_000)  # the last rank of each
 _COLOURS = ("#0072B2", "#56B4E9", "#E69F00", "#D55E00", "#CC79A7")
 _OF_ANSWERS = dict(
-    zip(ANSWERS, ("#009E73", "#0072B2", "#D55E00", "#E69F00", "#56B4E9"), strict=True)
+    zip(ANSWERS, ("#009E73", "#0072B2", "#CC79A7", "#D55E00", "#E69F00", "#56B4E9"), strict=True)
 )
 _BOTH_WAYS = ("skos:closeMatch", "skos:exactMatch")  # the object is judged as the subject is
 
@@ -161,7 +161,7 @@ def verdict_colours(points: MapPoints, verdicts: Iterable[LoggedVerdict]) -> Map
         PointGroup(
             translated(ANSWER_WORDS[answer]),
             colour,
-            answer[0].upper(),
+            "≠" if answer == CHANGED else answer[0].upper(),
             np.flatnonzero(answers == answer),
         )
         for answer, colour in _OF_ANSWERS.items()

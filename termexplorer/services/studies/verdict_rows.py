@@ -10,6 +10,7 @@ from termexplorer.services.pairs.sampling import LONGEST_TERM
 from termexplorer.services.studies.content import LONGEST_NAME
 from termexplorer.services.studies.rows import LONGEST_NOTE, SKIPPED, details_of, read_details
 from termexplorer.services.verdicts.log import ANSWERS, Answer, Judge, VerdictSubject
+from termexplorer.services.verdicts.mapping_answers import check_changed
 from termexplorer.services.verdicts.people import read_orcid
 from termexplorer.store.judging.studies import StudyHead, Turn
 from termexplorer.texts import tr
@@ -42,6 +43,7 @@ class CuratorRows:
         )
         release = fields.hash("release hash") if cells.get("release hash") else ""
         details = _parse_details(cells.get("details", ""))
+        check_changed(answer, details)
         return judge, subject, Answer(
             answer, _read_cell(cells, "note", LONGEST_NOTE), shown_at, answered_at, release, details
         )  # fmt: skip

@@ -6,12 +6,15 @@ Pages, adjudication, the help, and what an author may choose as the key of an an
 from collections.abc import Sequence
 from string import ascii_uppercase, digits
 
-from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS
+from termexplorer.services.verdicts.log import ANSWER_WORDS, ANSWERS, CHANGED
+from termexplorer.services.verdicts.mapping_answers import predicate_keys
 from termexplorer.store.judging.studies import AnswerChoice
 from termexplorer.texts import translated
 
 UNDO, UNDO_TOO, REDO = "Ctrl+Z", "Backspace", "Ctrl+Shift+Z"
 NOTE = "N"  # of a suggestion
+OTHER_TARGET = "/"  # of a mapping
+CANDIDATE_KEYS = ("1", "2", "3", "4", "5")
 COMMENT, LATER, GLOSSARY = "C", "L", "G"  # of a pair, as all that follow
 WEB, WEB_SECOND = "W", "Shift+W"
 ANNOTATIONS = "V"  # what annotators said, in an adjudication
@@ -26,12 +29,18 @@ def suggestion_title(answer: str) -> str:
 
 
 def suggestion_keys() -> dict[str, str]:
-    """Return the key of each of `ANSWERS`: its first letter in the language of the window."""
-    letters = {answer: suggestion_title(answer)[0].upper() for answer in ANSWERS}
+    """Return the key of each of `ANSWERS` that has one: its first letter in the language in use."""
+    pressed = [answer for answer in ANSWERS if answer != CHANGED]
+    letters = {answer: suggestion_title(answer)[0].upper() for answer in pressed}
     sound = all(letter in ascii_uppercase for letter in letters.values())
     if not sound or len({*letters.values(), NOTE}) <= len(letters):
-        return {answer: answer[0].upper() for answer in ANSWERS}
+        return {answer: answer[0].upper() for answer in pressed}
     return letters
+
+
+def mapping_keys() -> dict[str, str]:
+    """Return the key of each predicate that a mapping may have, none of `suggestion_keys`."""
+    return predicate_keys((*suggestion_keys().values(), NOTE))
 
 
 def scale_keys(choices: Sequence[AnswerChoice]) -> dict[str, tuple[str, ...]]:

@@ -21,6 +21,7 @@ __all__ = [
     "ALSO",
     "ANSWERS",
     "ANSWER_WORDS",
+    "CHANGED",
     "CURATORS",
     "LATER",
     "Answer",
@@ -40,12 +41,16 @@ __all__ = [
 ]
 
 _STEP = "given_at_once"  # of the details: how many verdicts one press gave
-ALSO, LATER = "also", "later"
-ANSWERS = ("correct", ALSO, "wrong", "unsure", LATER)
-"""Of a list of misplaced concepts, `ALSO` is a place besides that where a concept is."""
+ALSO, CHANGED, LATER = "also", "changed", "later"
+ANSWERS = ("correct", ALSO, CHANGED, "wrong", "unsure", LATER)
+"""Of a list of misplaced concepts, `ALSO` is a place besides that where a concept is.
+
+Of a mapping, `CHANGED` is another predicate or another concept, which its details name.
+"""
 ANSWER_WORDS = {
     "correct": mark("correct"),
     ALSO: mark("also"),
+    CHANGED: mark("changed"),
     "wrong": mark("wrong"),
     "unsure": mark("unsure"),
     LATER: mark("later"),

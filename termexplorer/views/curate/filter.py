@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, WORDS
-from termexplorer.services.verdicts.log import ALSO, ANSWER_WORDS, LATER
+from termexplorer.services.verdicts.log import ALSO, ANSWER_WORDS, CHANGED, LATER
 from termexplorer.texts import number, tr, translated
 from termexplorer.views.judging.answer_guard import PauseTick
 from termexplorer.views.widgets.elided_label import ElidedLabel
@@ -78,7 +78,7 @@ class SuggestionFilter(QWidget):
             *(
                 (f"{translated(WORDS[answer])} ({number(count)})", answer)
                 for answer, count in counts.items()
-                if count or answer != ALSO
+                if count or answer not in (ALSO, CHANGED)
             ),
         ]
         with QSignalBlocker(self.answer):

@@ -8,15 +8,21 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.plain_text import plain_html
-from termexplorer.services.curate.review import ReviewPair
+from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.mapping_candidates import CandidateContext, ConceptContext
+from termexplorer.services.curate.review import ReviewPair, read_target
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
 from termexplorer.services.curate.suggestion_words import named, statement_on
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.texts import tr
+from termexplorer.views.curate.candidate_html import source_html
+from termexplorer.views.curate.candidates import NOBODY, CandidateBrowser
+from termexplorer.views.curate.target_search import TargetSearch
 from termexplorer.views.explore.concept_browser import ConceptBrowser
 from termexplorer.views.explore.concept_html import concept_html, concept_title
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.theme import Theme
+from termexplorer.views.window.page import Shared
 
 
 class SuggestionPair(QWidget):
@@ -24,13 +30,20 @@ class SuggestionPair(QWidget):
 
     Signals:
         link_followed: the ids of a release and of a concept of it.
+        search_ended: another concept was chosen, or none.
+
+    Attributes:
+        candidates: what a mapping may go to; in place of the object.
+        search: for another concept; in place of the candidates while it is open.
     """
 
     link_followed = Signal(object, object)
+    search_ended = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._shared, self._theme = shared, shared.theme
+        self._list: KeptList | None = None
         self._pair: ReviewPair | None = None
         self._painted_at: float | None = None
         self.question = PlainLabel(wordWrap=True)
@@ -38,18 +51,35 @@ class SuggestionPair(QWidget):
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.subject, self.object = ConceptBrowser(tr("Subject")), ConceptBrowser(tr("Object"))
-        for side, browser in (("subject", self.subject), ("object", self.object)):
+        self.candidates, self.search = CandidateBrowser(), TargetSearch(shared.workspace)
+        self._targeting = LatestQueryWorker(self)
+        self.candidates.picked.connect(self._paint)
+        for side, browser in {
+            "subject": self.subject, "object": self.object, "candidate": self.candidates,
+        }.items():  # fmt: skip
             browser.followed.connect(partial(self._on_link, side))
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.subject, 1)
         row.addWidget(self.object, 1)
+        row.addWidget(self.candidates, 1)
+        row.addWidget(self.search, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.question)
         column.addLayout(row, 1)
-        theme.changed.connect(self._paint)
+        self.search.chosen.connect(self._on_target)
+        self.search.left.connect(self._end_search)
+        self.search.failed.connect(shared.notices.error)
+        self._targeting.answered.connect(self._show_target)
+        self._targeting.failed.connect(shared.notices.error)
+        self._theme.changed.connect(self._paint)
+
+    def close_pair(self) -> None:
+        """End the threads."""
+        self._targeting.close()
+        self.search.close_search()
 
     @property
     def pair(self) -> ReviewPair | None:
@@ -75,26 +105,74 @@ class SuggestionPair(QWidget):
         self, suggestion_list: KeptList | None, suggestion: Suggestion | None
     ) -> None:
         """Says what is suggested; the concepts are shown when they are read."""
+        self._list = suggestion_list
         self.question.setText(
             statement_on(suggestion_list, suggestion) if suggestion_list and suggestion else ""
         )
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:
-        """Shows two concepts, or none."""
+        """Shows two concepts, or a source and its candidates, or none."""
         self._pair, self._painted_at = pair, None
+        candidates = pair.candidates if pair else ()
+        curies = [candidate.object for candidate in candidates]
+        wanted = pair.chosen if pair else ""
+        self.candidates.show_candidates(
+            candidates, curies.index(wanted) if wanted in curies else NOBODY
+        )
+        self.search.hide()
+        self.candidates.setVisible(bool(pair and pair.maps))
+        self.object.setVisible(not (pair and pair.maps))
         self._paint()
         self.update()  # of what it holds, it is painted with it
 
     @Slot()
+    def open_search(self) -> None:
+        """Search the names of the target for another candidate."""
+        if self._list is not None and self._pair is not None and self._pair.maps:
+            self.candidates.hide()
+            self.search.open_search(self._list.head.object_release_id)
+
+    @Slot(str)
+    def _on_target(self, curie: str) -> None:
+        """Show what a curator searched for as a candidate, which is chosen then."""
+        pair, kept_list = self._pair, self._list
+        if pair is not None and kept_list is not None:
+            read = partial(read_target, self._shared.workspace, kept_list, pair, curie)
+            self._targeting.ask(lambda: (pair, read()))
+        self._end_search()
+
+    @Slot(object)
+    def _show_target(self, target: tuple[ReviewPair, CandidateContext]) -> None:
+        pair, candidate = target
+        if pair is self._pair:
+            self.candidates.add_candidate(candidate)
+
+    @Slot()
+    def _end_search(self) -> None:
+        self.candidates.show()
+        self.search_ended.emit()
+
+    @Slot()
     def _paint(self) -> None:
         pair = self._pair
+        if pair is not None and pair.maps:
+            colours = self._theme.colours
+            header = self._list.head.header if self._list else ()
+            self.subject.setHtml(source_html(pair, header, self.candidates.current, colours))
+            self.candidates.paint(colours)
+            return
         show = partial(_concept_html_or_reason, theme=self._theme)
         self.subject.setHtml(show(pair.subject, pair.suggestion, "subject") if pair else "")
         self.object.setHtml(show(pair.object, pair.suggestion, "object") if pair else "")
 
     def _on_link(self, side: str, concept_id: int) -> None:
-        page: ConceptPage | None = getattr(self._pair, side, None)
+        pages: dict[str, ConceptPage | ConceptContext | None] = {}
+        if self._pair is not None:
+            contexts = (candidate.context for candidate in self.candidates.candidates)
+            pages = {"subject": self._pair.subject, "object": self._pair.object}
+            pages["candidate"] = next(filter(None, contexts), None)
+        page = pages.get(side)
         if page is not None:
             self.link_followed.emit(page.concept.release_id, concept_id)
 

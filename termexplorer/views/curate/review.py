@@ -1,14 +1,19 @@
 """The review of a list of suggestions: filtered, looked at, judged with one key each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.mapping_candidates import (
+    MAPPING_KINDS,
+    choose_suggested,
+)
 from termexplorer.services.curate.review import (
     ListReview,
     Verdicts,
@@ -29,6 +34,13 @@ from termexplorer.services.verdicts.log import (
     redo_step,
     undo_step,
 )
+from termexplorer.services.verdicts.mapping_answers import (
+    answer_mapping,
+    choose_mapping,
+    find_chosen,
+    predicate_title,
+    repeat_answer,
+)
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.curate.filter import SuggestionFilter
@@ -42,11 +54,13 @@ from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
+Given = tuple[str, Mapping[str, Any]]  # an answer, and its details
 _KEY = "suggestions/splitter"
 _HEIGHTS = (360, 300)
 _TOO_SOON = mark("{answer} not counted: no pair was shown yet; press again")
 _NOBODY = mark("First enter the annotator at the top right")
 _NOTHING = mark("Choose a suggestion above")
+_NO_CANDIDATE = mark("Not counted: choose a candidate first (1 to 5, or / to search for one)")
 
 
 class SuggestionReview(QWidget):
@@ -84,7 +98,7 @@ class SuggestionReview(QWidget):
         self.guard = AnswerGuard(self, shared.session)
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
-        self.pair, self.bar = SuggestionPair(shared.theme), VerdictBar()
+        self.pair, self.bar = SuggestionPair(shared), VerdictBar()
         self._pairing = LatestQueryWorker(self)
         self.writer = VerdictWriter(
             shared.workspace, shared.notices, self, shared.errands.open_workspace.emit
@@ -96,6 +110,7 @@ class SuggestionReview(QWidget):
         """Keeps the sizes, and ends the threads."""
         self.splitter.keep()
         self._pairing.close()
+        self.pair.close_pair()
         self.writer.close_writer()
 
     def show_review(self, review: ListReview | None) -> bool:
@@ -109,6 +124,7 @@ class SuggestionReview(QWidget):
             widget.setVisible(review is not None)
         kind = review.suggestion_list.head.kind if review else ""
         self.bar.offer_also(kind == "misplaced")
+        self.bar.offer_predicates(kind in MAPPING_KINDS)
         self.table.horizontalHeader().setVisible(review is not None)
         with QSignalBlocker(self.table):
             self.model.show_review(review)
@@ -157,6 +173,10 @@ class SuggestionReview(QWidget):
         self.pair.link_followed.connect(self._go)
         self.guard.refused.connect(self._on_refused)
         self.bar.answered.connect(self._on_answer)
+        self.bar.predicate_answered.connect(self._on_predicate)
+        self.bar.picked.connect(self.pair.candidates.pick)
+        self.bar.searched.connect(self.pair.open_search)
+        self.pair.search_ended.connect(self.table.setFocus)
         self.bar.noted.connect(self._on_noted)
         self.shown.accepted.connect(self._on_accepted)
         self.bar.left.connect(self.table.setFocus)
@@ -204,8 +224,11 @@ class SuggestionReview(QWidget):
             self._pairing.forget()
             self.pair.show_pair(None)
         else:
+            mine = self.model.mine(suggestion)
+            chosen = find_chosen(suggestion.about, mine.answer) if mine else None
+            curie = chosen.object if chosen else ""
             self._pairing.ask(
-                partial(read_pair, self._shared.workspace, suggestion_list, suggestion)
+                partial(read_pair, self._shared.workspace, suggestion_list, suggestion, curie)
             )
 
     def _show_note(self, suggestion: Suggestion | None) -> None:
@@ -222,16 +245,42 @@ class SuggestionReview(QWidget):
 
     @Slot(str)
     def _on_answer(self, answer: str) -> None:
-        selected = self.table.selected
+        selected, suggestion = self.table.selected, self.table.current
         if len(selected) > 1:
-            self._say_all(answer, selected)
+            self._say_all({row.about: (answer, {}) for row in selected}, suggestion_title(answer))
+            return
+        other, pair = self.pair.candidates.current, self.pair.pair
+        maps = pair is not None and pair.maps
+        is_other = suggestion and maps and other and other.object != suggestion.about.object
+        if answer == "correct" and suggestion and is_other:
+            self._on_predicate(suggestion.about.question)
         else:
-            self._say(answer)
+            self._say(answer, named=suggestion_title(answer))
+
+    @Slot(str)
+    def _on_predicate(self, predicate: str) -> None:
+        """Say what the chosen candidate is to the source; of several rows, of each its own."""
+        selected, suggestion = self.table.selected, self.table.current
+        title = predicate_title(predicate)
+        if len(selected) > 1:
+            answers = {row.about: choose_suggested(row, predicate) for row in selected}
+            self._say_all({about: answer for about, answer in answers.items() if answer}, title)
+            return
+        candidate = self.pair.candidates.current
+        object_, label = (candidate.object, candidate.label) if candidate else ("", "")
+        chosen = choose_mapping(predicate, object_, label)
+        if chosen is None:
+            self._on_refused(translated(_NO_CANDIDATE))
+        elif suggestion is not None:
+            self._say(*answer_mapping(suggestion.about, chosen), named=title)
 
     @Slot()
     def _on_accepted(self) -> None:
         """Call mappings correct whose concepts have one preferred name."""
-        self._say_all("correct", self._find_equal_labels())
+        equal: Mapping[VerdictSubject, Given] = {
+            suggestion.about: ("correct", {}) for suggestion in self._find_equal_labels()
+        }
+        self._say_all(equal, suggestion_title("correct"))
 
     def _find_equal_labels(self) -> list[Suggestion]:
         if self.review is None or self.judge is None:
@@ -243,38 +292,46 @@ class SuggestionReview(QWidget):
         """Adds the note to the verdict that is there."""
         mine = self.model.mine(self.table.current) if self.table.current else None
         if mine is not None and mine.answer.note != self.bar.note.text():
-            self._say(mine.answer.answer, noting=True)
+            answer, details = repeat_answer(mine)
+            self._say(answer, details, named=suggestion_title(answer), noting=True)
         self.table.setFocus()
 
-    def _say(self, answer: str, *, noting: bool = False) -> None:
+    def _say(
+        self,
+        answer: str,
+        details: Mapping[str, Any] | None = None,
+        *,
+        named: str,
+        noting: bool = False,
+    ) -> None:
         judge, suggestion, pair = self.judge, self.table.current, self.pair.pair
         if judge is None or suggestion is None:
             return
         if pair is None or self.writer.writing or not self.pair.has_shown(suggestion):
-            self._on_refused(translated(_TOO_SOON, answer=suggestion_title(answer)))
+            self._on_refused(translated(_TOO_SOON, answer=named))
             return
         if not noting and not self.guard.allows_answer(self.pair.shown_at(suggestion)):
             return
         self._missed = ""
         self._noting = noting
         given_answer = Answer(
-            answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash
+            answer, self.bar.note.text(), self._shown_at, now(), pair.release_hash, details or {}
         )
         about = suggestion.about
-        self._write(
-            lambda workspace: say(workspace, judge, about, given_answer), suggestion_title(answer)
-        )
+        self._write(lambda workspace: say(workspace, judge, about, given_answer), named)
 
-    def _say_all(self, answer: str, suggestions: Sequence[Suggestion]) -> None:
+    def _say_all(self, answers: Mapping[VerdictSubject, Given], named: str) -> None:
         judge, review = self.judge, self.review
-        if judge is None or review is None or not suggestions or self.writer.writing:
+        if judge is None or review is None or not answers or self.writer.writing:
             return
         self._missed, self._noting = "", False
-        moment = now()
-        given = Answer(answer, self.bar.note.text(), self._shown_at or moment, moment)
+        moment, note = now(), self.bar.note.text()
+        given = {
+            about: Answer(answer, note, self._shown_at or moment, moment, details=details)
+            for about, (answer, details) in answers.items()
+        }
         self._write(
-            lambda workspace: say_all(workspace, judge, review.suggestion_list, suggestions, given),
-            suggestion_title(answer),
+            lambda workspace: say_all(workspace, judge, review.suggestion_list, given), named
         )
 
     @Slot(str)

@@ -10,6 +10,7 @@ from termexplorer.models.plain_table import PlainTableModel
 from termexplorer.plain_text import plain_html
 from termexplorer.services.verdicts.judging_keys import (
     ANNOTATIONS,
+    CANDIDATE_KEYS,
     COMMENT,
     FULL_SCREEN,
     GIVEN_ANSWERS,
@@ -17,12 +18,14 @@ from termexplorer.services.verdicts.judging_keys import (
     GUIDELINES,
     LATER,
     NOTE,
+    OTHER_TARGET,
     REDO,
     SAVE,
     UNDO,
     UNDO_TOO,
     WEB,
     WEB_SECOND,
+    mapping_keys,
     suggestion_keys,
 )
 from termexplorer.services.workspace.built_program import built_licences
@@ -33,6 +36,7 @@ from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.tables.table import dress
 
 _VERDICTS = "verdicts"  # stands for keys that depend on the language
+_PREDICATES, _CANDIDATES = "predicates", "candidates"
 _MORE_KEYS = (
     (mark("Move in the search results"), "Up, Down"),
     (mark("Go to the marked result, row or link"), "Enter"),
@@ -48,6 +52,9 @@ _MORE_KEYS = (
         "Ctrl+Shift+S",
     ),
     (mark("Suggestions: correct, wrong, unsure, later"), _VERDICTS),
+    (mark("Mappings: exact, broader, narrower, related, no match"), _PREDICATES),
+    (mark("Mappings: choose a candidate"), _CANDIDATES),
+    (mark("Mappings: search for another concept"), OTHER_TARGET),
     (mark("Suggestions: write a note"), NOTE),
     (
         mark("Take back the last verdict; bring it back"),
@@ -115,8 +122,13 @@ def shortcuts_panel(actions: Sequence[QAction], parent: QWidget) -> Panel:
 
 def _shown_keys(keys: str) -> str:
     """Keys, or what is said of them in words."""
-    if keys == _VERDICTS:
-        return ", ".join(suggestion_keys().values())
+    several = {
+        _VERDICTS: suggestion_keys().values(),
+        _PREDICATES: mapping_keys().values(),
+        _CANDIDATES: CANDIDATE_KEYS,
+    }
+    if keys in several:
+        return ", ".join(several[keys])
     are_keys = QKeySequence(keys).toString() == keys
     return shown_keys(keys) if are_keys else translated(keys)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.mapping.sides import MappingSide
 
 _AT_ONCE = 100_000  # pairs of names
+_MOST_CANDIDATES = 5
 STEPS = {
     "candidates": mark("Finding candidates"),
     "copy": mark("Mapping a copy of the target to itself"),
@@ -62,6 +63,21 @@ class DecisionRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class MappingCandidate:
+    """What a concept may be mapped to.
+
+    Attributes:
+        object: CURIE.
+        predicate: what it most probably is: exact, broad, narrow or related.
+        probability: that it is this.
+    """
+
+    object: str
+    predicate: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class DecidedMapping:
     """What one concept is to another ontology.
 
@@ -73,6 +89,7 @@ class DecidedMapping:
         same_name: whether they have a name in common, letters and digits alone.
         known: whether a cross-reference of either says that they are the same.
         references: CURIEs of the other ontology that cross-references name.
+        candidates: what was weighed, the chosen one first, then the likeliest.
     """
 
     subject: str
@@ -82,6 +99,7 @@ class DecidedMapping:
     same_name: bool
     known: bool
     references: tuple[str, ...]
+    candidates: tuple[MappingCandidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +264,7 @@ def list_mappings(
 ) -> Iterator[DecidedMapping]:
     """Yield what each concept is."""
     choices, forms = decisions.choices, [_list_forms(side) for side in sides]
+    starts = np.searchsorted(decisions.pairs[:, 0], np.arange(len(choices.predicates) + 1))
     for concept, (predicate, row) in enumerate(
         zip(choices.predicates, choices.candidates.tolist(), strict=True)
     ):
@@ -259,7 +278,24 @@ def list_mappings(
             same_name=row >= 0 and bool(forms[0][concept] & forms[1][other]),
             known=other in named,
             references=tuple(curies[1][reference] for reference in named),
+            candidates=tuple(
+                _list_candidates(decisions, slice(*starts[concept : concept + 2]), row, curies[1])
+            ),
         )
+
+
+def _list_candidates(
+    decisions: "MappingDecisions", of_concept: slice, chosen: int, objects: Sequence[str]
+) -> Iterator[MappingCandidate]:
+    """Yield the likeliest candidates of a concept, whose pairs stand together; the chosen first."""
+    from termexplorer.trainer.mapping.choices import name_likeliest
+
+    any_match = decisions.likelihoods[of_concept, :3].sum(axis=1)
+    rows = of_concept.start + np.argsort(-any_match, kind="stable")[:_MOST_CANDIDATES]
+    order = dict.fromkeys([*([chosen] if chosen >= 0 else []), *rows.tolist()])
+    for row in list(order)[:_MOST_CANDIDATES]:
+        predicate, probability = name_likeliest(decisions.likelihoods[row])
+        yield MappingCandidate(objects[int(decisions.pairs[row, 1])], predicate, probability)
 
 
 def _list_forms(side: "MappingSide") -> list[set[str]]:

@@ -183,6 +183,8 @@ def test_tables_have_the_lists_columns_and_the_verdicts(
     assert in_words.endswith("?")
     assert rows[0] == {
         "concept": "TOY:2", "likelihood": 0.5, "below": "1e3", "answer": "correct",
+        "answered predicate": "skos:broadMatch", "answered target": "TOY:15",
+        "answered name": "heart disease",
         "note": 'yes, "surely"\n=so\tit is', "curator": "Anna Berg",
         "ORCID": "0000-0002-1825-0097", "answered at": "2026-03-01T10:00:00.000+00:00",
     }  # fmt: skip

@@ -130,10 +130,10 @@ def test_progress_is_each_judges_own(workspace: Workspace) -> None:
     say(workspace, BEN, rows[0].about, "correct")
     of_all = by_subject(judged(workspace))
     assert counts(rows, of_all, ANNA) == {
-        "correct": 0, "also": 0, "wrong": 1, "unsure": 0, "later": 1,
+        "correct": 0, "also": 0, "changed": 0, "wrong": 1, "unsure": 0, "later": 1,
     }  # fmt: skip
     assert counts(rows, of_all, BEN) == {
-        "correct": 1, "also": 0, "wrong": 0, "unsure": 0, "later": 0,
+        "correct": 1, "also": 0, "changed": 0, "wrong": 0, "unsure": 0, "later": 0,
     }  # fmt: skip
     assert [verdict.judge for verdict in of_all[rows[0].about]] == [ANNA, BEN]
 

@@ -15,9 +15,11 @@ from termexplorer.services.verdicts.judging_keys import (
     SAVE,
     TAKEN_LETTERS,
     UNDO_TOO,
+    mapping_keys,
     scale_keys,
     suggestion_keys,
 )
+from termexplorer.services.verdicts.mapping_answers import predicate_title
 from termexplorer.store.judging.studies import AnswerChoice
 
 ROOT = Path(__file__).parents[3]
@@ -68,7 +70,10 @@ def test_suggestions_have_the_first_letters_of_the_language() -> None:
 def test_help_and_readme_name_these_keys() -> None:
     help_folder = ROOT / "resources" / "help"
     suggestions = ", ".join(f"{key} {answer}" for answer, key in suggestion_keys().items())
-    assert suggestions in " ".join((help_folder / "curate.md").read_text("utf-8").split())
+    curate = " ".join((help_folder / "curate.md").read_text("utf-8").split())
+    predicates = (f"{key} {predicate_title(p).lower()}" for p, key in mapping_keys().items())
+    assert suggestions in curate
+    assert ", ".join(predicates) in curate
     judging = (help_folder / "judge.md").read_text("utf-8")
     assert all(f"{key}" in judging for key in (f"({GIVEN_ANSWERS})", f"; {ANNOTATIONS} "))
     readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
