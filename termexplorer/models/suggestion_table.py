@@ -1,6 +1,7 @@
 """Suggestions with what was said of them, filtered and sorted."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
@@ -8,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
 from termexplorer.services.curate.review import ListReview, Verdicts
+from termexplorer.services.curate.suggestion_filter import SuggestionFields, fits_fields
 from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.curate.suggestion_words import name_column, word_cell
 from termexplorer.services.verdicts.log import ALSO, CHANGED, LATER, Judge, LoggedVerdict
@@ -26,6 +28,23 @@ WORDS = {
 }
 _TOP = 100
 OPEN = "open"  # the filter for what the judge has not judged
+REJECTED = "rejected"  # the filter for what was rejected before it was suggested
+_REJECTED_WORD = mark("✗ rejected before")
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionWish:
+    """Which suggestions are shown.
+
+    Attributes:
+        answer: what the judge answered; `OPEN`: nothing yet; `REJECTED`; empty: anything.
+        text: what is in any cell or in a note; empty: anything.
+        fields: by what they are.
+    """
+
+    answer: str = ""
+    text: str = ""
+    fields: SuggestionFields = field(default_factory=SuggestionFields)
 
 
 class SuggestionTableModel(ColumnsModel):
@@ -43,12 +62,13 @@ class SuggestionTableModel(ColumnsModel):
         self._verdicts: Verdicts = {}
         self._judge: Judge | None = None
         self._columns: Sequence[str] = ()  # of the list, as they are kept
-        self._answer, self._text = "", ""
+        self._wish = SuggestionWish()
         self._column, self._descending = -1, False
 
-    def show_review(self, review: ListReview | None) -> None:
+    def show_review(self, review: ListReview | None, wish: SuggestionWish | None = None) -> None:
         """Shows another list, as it is filtered and sorted now."""
         self._review = review
+        self._wish = wish or self._wish
         self._verdicts = review.verdicts if review else {}
         cells = review.suggestion_list.head.header if review else ()
         self.header = (tr("Verdict"), tr("Others"), *map(name_column, cells))
@@ -62,14 +82,9 @@ class SuggestionTableModel(ColumnsModel):
         self._verdicts, self._judge = verdicts, judge
         self._arrange()
 
-    def show_wanted(self, answer: str, text: str) -> None:
-        """Shows some suggestions.
-
-        Args:
-            answer: what the judge answered; `OPEN`: nothing yet; empty: anything.
-            text: what is in any cell or in a note; empty: anything.
-        """
-        self._answer, self._text = answer, fold_text(text.strip())
+    def show_wanted(self, wish: SuggestionWish) -> None:
+        """Shows some suggestions."""
+        self._wish = wish
         self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -86,6 +101,19 @@ class SuggestionTableModel(ColumnsModel):
         """What the judge said of a suggestion."""
         verdicts = self._verdicts.get(suggestion.about, ())
         return next((verdict for verdict in verdicts if verdict.judge == self._judge), None)
+
+    def rejection(self, suggestion: Suggestion) -> LoggedVerdict | None:
+        """Who rejected a suggestion before it was made, unless the judge answered it since."""
+        rejection = self._review.rejections.get(suggestion.about) if self._review else None
+        mine = self.mine(suggestion)
+        if rejection and mine and mine.answer.answered_at > rejection.answer.answered_at:
+            return None
+        return rejection
+
+    def count_rejected(self) -> int:
+        """How many suggestions of the list were rejected before, and not answered since."""
+        suggestions = self._review.suggestions if self._review else ()
+        return sum(self.rejection(suggestion) is not None for suggestion in suggestions)
 
     def others(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
         """What the others said."""
@@ -113,6 +141,7 @@ class SuggestionTableModel(ColumnsModel):
     def next_open(self, row: int) -> Suggestion | None:
         """The first after a row that is not judged yet, or before it; put off ones are last."""
         order = [*self.rows[row + 1 :], *self.rows[:row]]
+        order = [suggestion for suggestion in order if self.rejection(suggestion) is None]
         fresh = (suggestion for suggestion in order if self.mine(suggestion) is None)
         put_off = (
             suggestion
@@ -138,13 +167,15 @@ class SuggestionTableModel(ColumnsModel):
         mine = self.mine(suggestion)
         answer_words = map(_answer_word, self.others(suggestion))
         own_answer = _answer_word(mine) if mine else ""
+        if self.rejection(suggestion):
+            own_answer = translated(_REJECTED_WORD)
         shown = map(word_cell, self._columns, suggestion.cells)
         return (own_answer, ", ".join(answer_words), *map(_cell_text, shown))
 
     def _tip(self, suggestion: Suggestion, column: int) -> str:
         if column == MINE:
-            mine = self.mine(suggestion)
-            return self._told(mine) if mine else tr("Not judged yet")
+            verdict = self.rejection(suggestion) or self.mine(suggestion)
+            return self._told(verdict) if verdict else tr("Not judged yet")
         if column == OTHERS:
             return "\n".join(map(self._told, self.others(suggestion)))
         return self._texts(suggestion)[column]
@@ -177,15 +208,23 @@ class SuggestionTableModel(ColumnsModel):
         self.endResetModel()
 
     def _wanted(self, suggestion: Suggestion) -> bool:
-        mine = self.mine(suggestion)
-        if self._answer == OPEN and mine and _is_judged(mine):
+        if not self._has_answer(suggestion):
             return False
-        if self._answer not in ("", OPEN) and (mine.answer.answer if mine else "") != self._answer:
+        if not fits_fields(self._wish.fields, suggestion, self._columns):
             return False
-        if not self._text:
+        text = fold_text(self._wish.text.strip())
+        if not text:
             return True
         notes = [verdict.answer.note for verdict in self._verdicts.get(suggestion.about, ())]
-        return self._text in fold_text("\n".join((*self._texts(suggestion), *notes)))
+        return text in fold_text("\n".join((*self._texts(suggestion), *notes)))
+
+    def _has_answer(self, suggestion: Suggestion) -> bool:
+        wanted, mine = self._wish.answer, self.mine(suggestion)
+        if wanted in (OPEN, REJECTED):
+            was_rejected = self.rejection(suggestion) is not None
+            is_open = not was_rejected and not (mine and _is_judged(mine))
+            return was_rejected if wanted == REJECTED else is_open
+        return not wanted or (mine.answer.answer if mine else "") == wanted
 
     def _key(self, suggestion: Suggestion) -> tuple[bool, float, str]:
         """Figures by size, before texts; none after all others."""

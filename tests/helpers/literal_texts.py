@@ -46,6 +46,7 @@ _STORED = {"fully specified"}  # kinds of names, as the store has them
 DATA = {
     "tables/cell_text._DAYS": "what cells of workbooks show",
     "tables/cell_text._MONTHS": "what cells of workbooks show",
+    "curate/candidate_html._SHOWN_ALREADY": "columns, as lists keep them",
     "exporters/marked_tables._STYLE": "a style sheet",
     "process/child._NO_MEMORY": "words of systems, which are looked for",
     "exporters/marked_tables._html_cell": "attributes of HTML",

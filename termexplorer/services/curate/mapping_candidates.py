@@ -10,6 +10,7 @@ from typing import Any
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.decisions import CANDIDATES, PREDICATES
 from termexplorer.services.explore.browsing import Concept, ConceptRef, TreeItem
+from termexplorer.services.verdicts.log import VerdictSubject
 from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
 from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
@@ -17,9 +18,21 @@ from termexplorer.store.releases import concepts
 from termexplorer.texts import mark
 
 __all__ = [
-    "MAPPING_KINDS", "QUALIFIER_WORDS", "CandidateContext", "ConceptContext", "NameDifferences",
-    "choose_suggested", "compare_names", "is_mapping", "list_candidates", "names_of_source",
-    "read_candidates", "read_context", "split_marked",
+    "MAPPING_KINDS",
+    "QUALIFIER_WORDS",
+    "CandidateContext",
+    "ConceptContext",
+    "Given",
+    "NameDifferences",
+    "choose_all",
+    "choose_suggested",
+    "compare_names",
+    "is_mapping",
+    "list_candidates",
+    "names_of_source",
+    "read_candidates",
+    "read_context",
+    "split_marked",
 ]  # fmt: skip
 
 QUALIFIER_WORDS = {
@@ -31,6 +44,8 @@ QUALIFIER_WORDS = {
     "persons": mark("age or sex"),
 }
 """Kinds of words that make a concept another one though its name is nearly the same."""
+Given = tuple[str, Mapping[str, Any]]
+"""An answer, and its details."""
 MAPPING_KINDS = ("mappings", "imported")
 """Kinds of lists that map concepts."""
 _MOST_CHILDREN = 12
@@ -112,9 +127,18 @@ class CandidateContext:
         return cls(curie, other_names[0], "", None, context, differences, by_curator=True)
 
 
-def choose_suggested(
-    suggestion: Suggestion, predicate: str
-) -> tuple[str, Mapping[str, Any]] | None:
+def choose_all(suggestions: Iterable[Suggestion], predicate: str) -> dict[VerdictSubject, Given]:
+    """Return for each suggestion the answer that its concept is something else to the source.
+
+    Those that suggest nothing are left out, unless nothing matches.
+    """
+    answers = {
+        suggestion.about: choose_suggested(suggestion, predicate) for suggestion in suggestions
+    }
+    return {about: answer for about, answer in answers.items() if answer}
+
+
+def choose_suggested(suggestion: Suggestion, predicate: str) -> Given | None:
     """Return the answer that the suggested concept is something else to the source, or nothing is.
 
     None where nothing is suggested, of which nothing can be said.

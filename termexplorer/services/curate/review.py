@@ -1,7 +1,7 @@
 """The review of suggestions: what is read for it, and what a verdict writes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.mapping_candidates import (
@@ -29,6 +29,8 @@ from termexplorer.services.verdicts.log import (
     give_verdict,
     give_verdicts,
 )
+from termexplorer.services.verdicts.mapping_answers import find_chosen
+from termexplorer.services.verdicts.past_rejections import find_rejections
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.store.judging.verdicts import judged_in_list, judged_on
 from termexplorer.store.releases import concepts
@@ -46,12 +48,14 @@ class ListReview:
         suggestions: in its order.
         verdicts: of all judges, by what was judged.
         sources: what releases are called, by the hash that their verdicts carry.
+        rejections: of pairs that somebody rejected before the list was made, by what is suggested.
     """
 
     suggestion_list: KeptList
     suggestions: tuple[Suggestion, ...]
     verdicts: Verdicts
     sources: Mapping[str, str]
+    rejections: Mapping[VerdictSubject, LoggedVerdict] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +96,24 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
     """
     with workspace.store.reading() as connection:
         verdicts_by_subject = by_subject(judged_in_list(connection, list_id))
+        on_pairs = list(judged_in_list(connection, list_id, any_predicate=True))
+    suggestion_list, suggestions = find_list(workspace, list_id), read_list(workspace, list_id)
     return ListReview(
-        find_list(workspace, list_id),
-        tuple(read_list(workspace, list_id)),
+        suggestion_list,
+        tuple(suggestions),
         verdicts_by_subject,
         {ontology.content_hash: ontology.label for ontology in list_ontologies(workspace)},
+        find_rejections(
+            (suggestion.about for suggestion in suggestions), on_pairs, suggestion_list.head.made_at
+        ),
     )
 
 
 def read_pair(
-    workspace: Workspace, suggestion_list: KeptList, suggestion: Suggestion, chosen: str = ""
+    workspace: Workspace,
+    suggestion_list: KeptList,
+    suggestion: Suggestion,
+    mine: LoggedVerdict | None = None,
 ) -> ReviewPair:
     """Reads the two concepts: in the list's releases, or else in the newest that has them.
 
@@ -109,7 +121,7 @@ def read_pair(
         workspace: where they are.
         suggestion_list: that has the suggestion.
         suggestion: what is asked.
-        chosen: CURIE of what a curator chose for it.
+        mine: what the curator said of it, whose concept is chosen then.
     """
     hashes = {ontology.id: ontology.content_hash for ontology in list_ontologies(workspace)}
     newest_first = list(reversed(hashes))
@@ -124,6 +136,8 @@ def read_pair(
     pair = ReviewPair(suggestion, subject, other, release_hash)
     if not is_mapping(suggestion_list, suggestion):
         return pair
+    my_choice = find_chosen(suggestion.about, mine.answer) if mine else None
+    chosen = my_choice.object if my_choice else ""
     releases = _list_target_releases(workspace, suggestion_list)
     with workspace.store.looking() as connection:
         source = subject and read_context(
@@ -199,12 +213,12 @@ def find_equal_labels(
         suggestion
         for suggestion in among
         if suggestion.about.question == "skos:exactMatch"
-        and _has_equal_labels(suggestion)
+        and has_equal_labels(suggestion)
         and all(verdict.judge != judge for verdict in review.verdicts.get(suggestion.about, ()))
     ]
 
 
-def _has_equal_labels(suggestion: Suggestion) -> bool:
+def has_equal_labels(suggestion: Suggestion) -> bool:
     """Whether both preferred names are there and equal, but for case and the like."""
     label, other = (suggestion.slots.get(f"{side}_label", "") for side in ("subject", "object"))
     return bool(label) and fold_text(label) == fold_text(other)

@@ -99,8 +99,11 @@ def _read_instead(details: Mapping[str, Any]) -> ChosenMapping | None:
 
 
 def predicate_title(predicate: str) -> str:
-    """Return what a predicate of `PREDICATE_WORDS` is called at the start of a text."""
-    title = translated(PREDICATE_WORDS[predicate])
+    """Return what a predicate is called at the start of a text; one without words as it is."""
+    words = PREDICATE_WORDS.get(predicate)
+    if words is None:
+        return predicate
+    title = translated(words)
     return f"{title[:1].upper()}{title[1:]}"
 
 

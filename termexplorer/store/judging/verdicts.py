@@ -32,7 +32,6 @@ from termexplorer.texts import tr
 
 CURATORS = ""  # the study that curators' work counts as
 FIRST = "0" * 64  # what stands for the hash before the first row
-_SHOWN_ONCE = ("showing", 1)
 _ABOUT = ("study", "subject", "object", "question", "term", "showing")
 _JUDGE = ("judge", "orcid")
 
@@ -197,15 +196,16 @@ def judged_on(connection: Connection, subject: VerdictSubject) -> list[LoggedVer
     return list(map(_make_judged, connection.execute(query, values)))
 
 
-def judged_in_list(connection: Connection, list_id: int) -> Iterator[LoggedVerdict]:
-    """Yield what counts of the suggestions of a list, found by the index."""
-    names = ("question", "subject", "object", "term")
-    columns = [getattr(SuggestionRow, name) for name in names]
-    asked = select(*columns).where(SuggestionRow.list_id == list_id).distinct().subquery()
-    same = [getattr(VerdictRow, name) == asked.c[name] for name in names]
+def judged_in_list(
+    connection: Connection, list_id: int, *, any_predicate: bool = False
+) -> Iterator[LoggedVerdict]:
+    """Yield what counts of the suggestions of a list, or of its pairs, found by the index."""
+    names = ("subject", "object", "term", *(() if any_predicate else ("question",)))
+    asked = select(*(getattr(SuggestionRow, name) for name in names))
+    rows = asked.where(SuggestionRow.list_id == list_id).distinct().subquery()
+    same = [getattr(VerdictRow, name) == rows.c[name] for name in names]
     query = _last_query(and_(VerdictRow.study == CURATORS, *same))
-    rows = connection.execute(query.join_from(asked, VerdictRow, and_(*same)))
-    yield from map(_make_judged, rows)
+    yield from map(_make_judged, connection.execute(query.join_from(rows, VerdictRow, and_(*same))))
 
 
 def count_judged_of(connection: Connection, release_hash: str) -> int:
@@ -364,7 +364,7 @@ def hash_row(values: Mapping[str, Any]) -> str:
     """Return the hash of a row of the log: of all its columns by name, but its own hash."""
     # rows that were written before a subject could be shown again keep their hashes
     return json_hash(
-        {name: value for name, value in values.items() if (name, value) != _SHOWN_ONCE}
+        {name: value for name, value in values.items() if (name, value) != ("showing", 1)}
     )
 
 

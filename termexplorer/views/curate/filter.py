@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from termexplorer.models.suggestion_table import OPEN, WORDS
+from termexplorer.models.suggestion_table import OPEN, REJECTED, WORDS, SuggestionWish
+from termexplorer.services.curate.review import ListReview
 from termexplorer.services.verdicts.log import ALSO, ANSWER_WORDS, CHANGED, LATER
 from termexplorer.texts import number, tr, translated
+from termexplorer.views.curate.filter_fields import FilterFields
 from termexplorer.views.judging.answer_guard import PauseTick
 from termexplorer.views.widgets.elided_label import ElidedLabel
 from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.toggle_button import ToggleButton
 from termexplorer.views.widgets.ui_state import UiState
 
 
@@ -44,25 +47,58 @@ class SuggestionFilter(QWidget):
         self.equal_labels.clicked.connect(self.accepted)
         self.equal_labels.hide()
         self._count_text = self._extent = self._remark = ""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self._fields = FilterFields()
+        self.more = ToggleButton(tr("Filters"), self._fields, self._fields.least)
+        self.more.setToolTip(tr("Filter by probability, predicate, evidence or frequency"))
+        self.clear = QPushButton(tr("Clear filters"))
+        self.clear.clicked.connect(self.show_all)
+        self.clear.hide()
+        row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.answer)
         row.addWidget(self.text, 1)
+        row.addWidget(self.more)
+        row.addWidget(self.clear)
         row.addWidget(self.progress, 2)
         row.addWidget(self.equal_labels)
         row.addWidget(PauseTick(session))
-        self.answer.currentIndexChanged.connect(self.changed)
-        self.text.textChanged.connect(self.changed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(row)
+        column.addWidget(self._fields)
+        self.answer.currentIndexChanged.connect(self._on_changed)
+        self.text.textChanged.connect(self._on_changed)
+        self._fields.changed.connect(self._on_changed)
         self.text.returnPressed.connect(self.left)
 
     @property
-    def wanted(self) -> str:
-        """The verdict on show; `OPEN`: none; empty: all."""
-        return self.answer.currentData() or ""
+    def wanted(self) -> SuggestionWish:
+        """What is to be shown."""
+        answer = self.answer.currentData() or ""
+        return SuggestionWish(answer, self.text.text(), self._fields.fields)
 
-    def show_counts(self, total: int, counts: Mapping[str, int]) -> None:
-        """Shows how many suggestions there are, and how many got each verdict."""
+    def offer_fields(self, review: ListReview | None) -> None:
+        """Offer what a list can be filtered by."""
+        self._fields.offer_fields(review)
+        self._allow_clear()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._allow_clear()
+        self.changed.emit()
+
+    def _allow_clear(self) -> None:
+        self.clear.setVisible(self.wanted != SuggestionWish())
+
+    def show_counts(self, total: int, counts: Mapping[str, int], rejected: int = 0) -> None:
+        """Show how many suggestions there are, and how many got each verdict.
+
+        Args:
+            total: of the list.
+            counts: by what the judge answered.
+            rejected: how many were rejected before they were suggested.
+        """
         judged = sum(counts.values()) - counts.get(LATER, 0)  # put off is not judged
         words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in counts.items()]
         parts = [f"{number(count)} {word}" for word, count in words if count]
@@ -74,13 +110,15 @@ class SuggestionFilter(QWidget):
         self.remark("")
         rows: list[tuple[str, object]] = [
             (tr("All ({n:,})", n=total), ""),
-            (tr("Not judged ({n:,})", n=total - judged), OPEN),
+            (tr("Not judged ({n:,})", n=total - judged - rejected), OPEN),
             *(
                 (f"{translated(WORDS[answer])} ({number(count)})", answer)
                 for answer, count in counts.items()
                 if count or answer not in (ALSO, CHANGED)
             ),
         ]
+        if rejected:
+            rows.append((tr("Rejected before ({n:,})", n=rejected), REJECTED))
         with QSignalBlocker(self.answer):
             offer(self.answer, rows, "")
 
@@ -104,9 +142,11 @@ class SuggestionFilter(QWidget):
         parts = (self._extent, self._count_text, self._remark)
         self.progress.setText(" · ".join(filter(None, parts)))
 
+    @Slot()
     def show_all(self) -> None:
         """Has every suggestion shown."""
         with QSignalBlocker(self):
             self.text.clear()
             self.answer.setCurrentIndex(0)
-        self.changed.emit()
+            self._fields.clear_fields()
+        self._on_changed()

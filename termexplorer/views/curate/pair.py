@@ -9,11 +9,18 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termexplorer.plain_text import plain_html
 from termexplorer.questions import LatestQueryWorker
-from termexplorer.services.curate.mapping_candidates import CandidateContext, ConceptContext
+from termexplorer.services.curate.mapping_candidates import (
+    CandidateContext,
+    ConceptContext,
+    Given,
+)
 from termexplorer.services.curate.review import ReviewPair, read_target
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
 from termexplorer.services.curate.suggestion_words import named, statement_on
 from termexplorer.services.explore.browsing import ConceptPage
+from termexplorer.services.verdicts.judging_keys import suggestion_keys
+from termexplorer.services.verdicts.log import LATER, LoggedVerdict
+from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
 from termexplorer.texts import tr
 from termexplorer.views.curate.candidate_html import source_html
 from termexplorer.views.curate.candidates import NOBODY, CandidateBrowser
@@ -50,6 +57,9 @@ class SuggestionPair(QWidget):
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.rejected = PlainLabel(wordWrap=True)
+        self.rejected.setProperty("quiet", True)
+        self.rejected.hide()
         self.subject, self.object = ConceptBrowser(tr("Subject")), ConceptBrowser(tr("Object"))
         self.candidates, self.search = CandidateBrowser(), TargetSearch(shared.workspace)
         self._targeting = LatestQueryWorker(self)
@@ -68,6 +78,7 @@ class SuggestionPair(QWidget):
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.question)
+        column.addWidget(self.rejected)
         column.addLayout(row, 1)
         self.search.chosen.connect(self._on_target)
         self.search.left.connect(self._end_search)
@@ -101,14 +112,35 @@ class SuggestionPair(QWidget):
         if self._painted_at is None:
             self._painted_at = time.monotonic()
 
+    def has_other(self, suggestion: Suggestion) -> bool:
+        """Whether another concept is chosen than a suggestion of a mapping has."""
+        chosen = self.candidates.current
+        maps = self._pair is not None and self._pair.maps
+        return bool(maps and chosen and chosen.object != suggestion.about.object)
+
+    def answer_chosen(self, suggestion: Suggestion, predicate: str) -> Given | None:
+        """Return the answer that the chosen concept is something to the source, or nothing is.
+
+        None where none is chosen.
+        """
+        candidate = self.candidates.current
+        object_, label = (candidate.object, candidate.label) if candidate else ("", "")
+        chosen = choose_mapping(predicate, object_, label)
+        return answer_mapping(suggestion.about, chosen) if chosen else None
+
     def show_question(
-        self, suggestion_list: KeptList | None, suggestion: Suggestion | None
+        self,
+        suggestion_list: KeptList | None,
+        suggestion: Suggestion | None,
+        rejection: LoggedVerdict | None = None,
     ) -> None:
-        """Says what is suggested; the concepts are shown when they are read."""
+        """Says what is suggested, and who rejected it before; the concepts come when read."""
         self._list = suggestion_list
         self.question.setText(
             statement_on(suggestion_list, suggestion) if suggestion_list and suggestion else ""
         )
+        self.rejected.setText(_tell_rejection(rejection) if rejection else "")
+        self.rejected.setVisible(rejection is not None)
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:
@@ -175,6 +207,17 @@ class SuggestionPair(QWidget):
         page = pages.get(side)
         if page is not None:
             self.link_followed.emit(page.concept.release_id, concept_id)
+
+
+def _tell_rejection(rejection: LoggedVerdict) -> str:
+    answer = rejection.answer
+    text = tr(
+        "Rejected before, on {day} by {judge}; {key} opens it again",
+        day=answer.answered_at[:10],
+        judge=rejection.judge.name,
+        key=suggestion_keys()[LATER],
+    )
+    return f"{text} · {answer.note}" if answer.note else text
 
 
 def _concept_html_or_reason(

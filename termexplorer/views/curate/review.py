@@ -12,7 +12,7 @@ from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.mapping_candidates import (
     MAPPING_KINDS,
-    choose_suggested,
+    choose_all,
 )
 from termexplorer.services.curate.review import (
     ListReview,
@@ -35,9 +35,6 @@ from termexplorer.services.verdicts.log import (
     undo_step,
 )
 from termexplorer.services.verdicts.mapping_answers import (
-    answer_mapping,
-    choose_mapping,
-    find_chosen,
     predicate_title,
     repeat_answer,
 )
@@ -56,7 +53,7 @@ from termexplorer.workspace import Workspace
 
 Given = tuple[str, Mapping[str, Any]]  # an answer, and its details
 _KEY = "suggestions/splitter"
-_HEIGHTS = (360, 300)
+_HEIGHTS = (240, 420)
 _TOO_SOON = mark("{answer} not counted: no pair was shown yet; press again")
 _NOBODY = mark("First enter the annotator at the top right")
 _NOTHING = mark("Choose a suggestion above")
@@ -126,8 +123,9 @@ class SuggestionReview(QWidget):
         self.bar.offer_also(kind == "misplaced")
         self.bar.offer_predicates(kind in MAPPING_KINDS)
         self.table.horizontalHeader().setVisible(review is not None)
+        self.shown.offer_fields(review)
         with QSignalBlocker(self.table):
-            self.model.show_review(review)
+            self.model.show_review(review, self.shown.wanted)
         self._show_verdicts(review.verdicts if review else {})
         self.table.go_to(current if same else self.model.next_open(-1))
         return not same
@@ -192,7 +190,7 @@ class SuggestionReview(QWidget):
         judge, suggestions = self.judge, self.review.suggestions if self.review else ()
         self.model.show_verdicts(verdicts, judge)
         answer_counts = counts(suggestions, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
-        self.shown.show_counts(len(suggestions), answer_counts)
+        self.shown.show_counts(len(suggestions), answer_counts, self.model.count_rejected())
         self.shown.offer_equal_labels(len(self._find_equal_labels()))
         self.shown.remark("" if judge else translated(_NOBODY))
 
@@ -206,7 +204,7 @@ class SuggestionReview(QWidget):
     @Slot()
     def _on_filter(self) -> None:
         current = self.table.current
-        self.model.show_wanted(self.shown.wanted, self.shown.text.text())
+        self.model.show_wanted(self.shown.wanted)
         self.table.go_to(current)
 
     @Slot()
@@ -217,7 +215,8 @@ class SuggestionReview(QWidget):
     def _on_chosen(self, suggestion: Suggestion | None) -> None:
         self._shown_at = now()
         suggestion_list = self.review.suggestion_list if self.review else None
-        self.pair.show_question(suggestion_list, suggestion)
+        rejection = self.model.rejection(suggestion) if suggestion else None
+        self.pair.show_question(suggestion_list, suggestion, rejection)
         self._show_note(suggestion)
         self._allow()
         if suggestion_list is None or suggestion is None:
@@ -225,11 +224,8 @@ class SuggestionReview(QWidget):
             self.pair.show_pair(None)
         else:
             mine = self.model.mine(suggestion)
-            chosen = find_chosen(suggestion.about, mine.answer) if mine else None
-            curie = chosen.object if chosen else ""
-            self._pairing.ask(
-                partial(read_pair, self._shared.workspace, suggestion_list, suggestion, curie)
-            )
+            workspace = self._shared.workspace
+            self._pairing.ask(partial(read_pair, workspace, suggestion_list, suggestion, mine))
 
     def _show_note(self, suggestion: Suggestion | None) -> None:
         mine = self.model.mine(suggestion) if suggestion else None
@@ -249,10 +245,7 @@ class SuggestionReview(QWidget):
         if len(selected) > 1:
             self._say_all({row.about: (answer, {}) for row in selected}, suggestion_title(answer))
             return
-        other, pair = self.pair.candidates.current, self.pair.pair
-        maps = pair is not None and pair.maps
-        is_other = suggestion and maps and other and other.object != suggestion.about.object
-        if answer == "correct" and suggestion and is_other:
+        if answer == "correct" and suggestion and self.pair.has_other(suggestion):
             self._on_predicate(suggestion.about.question)
         else:
             self._say(answer, named=suggestion_title(answer))
@@ -263,16 +256,13 @@ class SuggestionReview(QWidget):
         selected, suggestion = self.table.selected, self.table.current
         title = predicate_title(predicate)
         if len(selected) > 1:
-            answers = {row.about: choose_suggested(row, predicate) for row in selected}
-            self._say_all({about: answer for about, answer in answers.items() if answer}, title)
-            return
-        candidate = self.pair.candidates.current
-        object_, label = (candidate.object, candidate.label) if candidate else ("", "")
-        chosen = choose_mapping(predicate, object_, label)
-        if chosen is None:
-            self._on_refused(translated(_NO_CANDIDATE))
+            self._say_all(choose_all(selected, predicate), title)
         elif suggestion is not None:
-            self._say(*answer_mapping(suggestion.about, chosen), named=title)
+            given = self.pair.answer_chosen(suggestion, predicate)
+            if given is None:
+                self._on_refused(translated(_NO_CANDIDATE))
+            else:
+                self._say(*given, named=title)
 
     @Slot()
     def _on_accepted(self) -> None:

@@ -93,8 +93,8 @@ def test_each_form_of_file_says_it_in_its_own_words(
 
     def read_table(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
         lines = path.read_text("utf-8").splitlines()
-        kept = [line for line in lines if not line.startswith("#")]
-        return list(csv.DictReader(kept, delimiter=delimiter))
+        rows = [line for line in lines if not line.startswith("#")]
+        return list(csv.DictReader(rows, delimiter=delimiter))
 
     sssom = read_table(write("a.sssom.tsv"), "\t")
     columns = ("predicate_id", "object_id", "object_label", "mapping_justification")

@@ -14,11 +14,13 @@ from toy_workspace import VECTORS, opened_copy
 
 from termexplorer.desk import WindowController
 from termexplorer.mapping_terms import BROAD, EXACT, NARROW, NO_TERM
+from termexplorer.models.suggestion_table import REJECTED
 from termexplorer.services.curate.decisions import CANDIDATES
+from termexplorer.services.curate.review import read_review
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import keep_suggestions
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.services.verdicts.log import judged
+from termexplorer.services.verdicts.log import Answer, Judge, give_verdict, judged
 from termexplorer.services.verdicts.mapping_answers import find_chosen
 from termexplorer.services.verdicts.people import add_person
 from termexplorer.views.curate.page import CuratePage
@@ -140,3 +142,55 @@ def test_several_rows_get_one_predicate_each_of_what_is_suggested(
     with qtbot.waitSignal(desk.written):
         desk.bar.undo.click()
     assert read_answers(desk) == {}
+
+
+def test_filters_combine_are_counted_and_cleared_by_one_press(
+    qtbot: QtBot, desk: SuggestionReview
+) -> None:
+    def codes() -> list[str]:
+        return [str(row.about.subject) for row in desk.model.rows]
+
+    shown = desk.shown
+    assert shown.clear.isHidden()
+    shown.more.setChecked(True)
+    fields = shown._fields
+    fields.least.setValue(85)
+    assert codes() == ["L:1", "L:2"]
+    assert "2 of 3 shown" in shown.progress.text()
+    fields.predicate.setCurrentIndex(fields.predicate.findData(NO_TERM))
+    assert codes() == []
+    type_before = fields.least.value()
+    desk.show_review(desk.review)  # as when it is read again
+    assert fields.least.value() == type_before
+    assert codes() == []
+    shown.clear.click()
+    assert codes() == list(SUBJECTS)
+    assert shown.clear.isHidden()
+
+
+def test_what_was_rejected_before_is_not_open_and_can_be_opened_again(
+    qtbot: QtBot, desk: SuggestionReview
+) -> None:
+    workspace, first = desk._shared.workspace, desk.table.current
+    assert first is not None
+    assert desk.review is not None
+    give_verdict(
+        workspace, Judge("Ben"), first.about, Answer("wrong", "a shoe", "", "2020-01-01T00:00:00Z")
+    )
+    desk.show_review(read_review(workspace, desk.review.suggestion_list.id))
+    current = desk.model.next_open(-1)
+    assert current is not None
+    assert current.about.subject == "L:2"
+    row = desk.model.rows[0]
+    desk.table.go_to(row)
+    qtbot.waitUntil(lambda: desk.pair.has_shown(row))
+    text = desk.pair.rejected.text()
+    assert all(part in text for part in ("Ben", "2020-01-01", "a shoe"))
+    answer = desk.shown.answer
+    answer.setCurrentIndex(answer.findData(REJECTED))
+    assert desk.model.rows == [row]
+    answer.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: desk.pair.has_shown(row))
+    type_key(qtbot, desk, "l")
+    assert desk.model.rejection(row) is None
+    assert desk.model.count_rejected() == 0

@@ -174,9 +174,9 @@ def test_who_reviews_what_has_a_verdict_goes_on_at_the_same_place(
     assert ([row.about.subject for row in part.desk.model.rows]) == ["TOY:2", "TOY:4"]
     assert current(part) == "TOY:4"
     press(qtbot, part, "z", control=True)
-    assert (current(part), part.desk.shown.wanted) == ("TOY:3", "correct")
+    assert (current(part), part.desk.shown.wanted.answer) == ("TOY:3", "correct")
     press(qtbot, part, "z", control=True)  # and what it does not show is shown among all
-    assert (current(part), part.desk.shown.wanted) == ("TOY:4", "")
+    assert (current(part), part.desk.shown.wanted.answer) == ("TOY:4", "")
     assert len(verdicts(desk)) == 2
 
 
