@@ -71,6 +71,10 @@ _CELLS = {  # of columns that hold one of a few words
     "negated": _YES_OR_NO,
     "same name": _YES_OR_NO,
     "known": _YES_OR_NO,
+    "predicate": {
+        "exact": mark("exact"), "broad": mark("broader"), "narrow": mark("narrower"),
+        "related": mark("related"), "none": mark("no match"),
+    },
     "relation": {
         "parent": mark("parent"), "child": mark("child"), "sibling": mark("sibling"),
     },

@@ -48,7 +48,7 @@ class SuggestionFilter(QWidget):
         self.equal_labels.hide()
         self._count_text = self._extent = self._remark = ""
         self._fields = FilterFields()
-        self.more = ToggleButton(tr("Filters"), self._fields, self._fields.least)
+        self.more = ToggleButton(tr("More filters"), self._fields, self._fields.least)
         self.more.setToolTip(tr("Filter by probability, predicate, evidence or frequency"))
         self.clear = QPushButton(tr("Clear filters"))
         self.clear.clicked.connect(self.show_all)
