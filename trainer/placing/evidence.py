@@ -56,7 +56,11 @@ class PlacingEvidence:
         return [np.maximum.reduceat(table, starts, axis=1) for table in tables]
 
     def describe(
-        self, term: str, similarities: Sequence[Float32s], itself: int | None = None
+        self,
+        term: str,
+        similarities: Sequence[Float32s],
+        itself: int | None = None,
+        among: Int64s | None = None,
     ) -> tuple[Int64s, Float32s]:
         """Return the candidates of a term and what speaks for each.
 
@@ -64,6 +68,7 @@ class PlacingEvidence:
             term: to be placed.
             similarities: (n,) each, its row of what `compare` returns.
             itself: the concept that the term is the label of, which counts as not there.
+            among: (m,) concepts, of which alone candidates are returned; None: all.
 
         Returns:
             (c,) concepts, and (c, f) of each: similarities, votes and shared words, how far each of
@@ -73,11 +78,17 @@ class PlacingEvidence:
         hierarchy = self.hierarchy
         compared_rows = [_leave_out(row, itself) for row in similarities]
         first, second = self._count_votes(sum(compared_rows[1:], compared_rows[0]), itself)
-        nearest = [
-            np.argpartition(-row, min(_NEAREST, len(row)) - 1)[:_NEAREST] for row in compared_rows
-        ]
-        voted = np.argsort(-(first + second), kind="stable")[:_VOTED]
-        candidates = np.unique(np.concatenate([*nearest, voted[(first + second)[voted] > 0]]))
+        votes = first + second
+        everywhere = np.arange(hierarchy.concepts)
+        candidates = np.unique(
+            np.concatenate(
+                [
+                    _draw_candidates(compared_rows, votes, concepts)
+                    for concepts in (everywhere, among)
+                    if concepts is not None
+                ]
+            )
+        )
         candidates = candidates[candidates != (-1 if itself is None else itself)]
         children = self._count_children(itself)
         compared = [
@@ -88,7 +99,11 @@ class PlacingEvidence:
         compared += [column[candidates] for column in (first, second, *self._words.compare(term))]
         behind = [_subtract_best(column) for column in compared]
         size = [column[candidates] for column in (children, hierarchy.depths, self._parents)]
-        return candidates, np.stack([*compared, *behind, *size], axis=1)
+        described = np.stack([*compared, *behind, *size], axis=1)
+        if among is None:
+            return candidates, described
+        is_among = np.isin(candidates, among)
+        return candidates[is_among], described[is_among]
 
     def _count_children(self, itself: int | None) -> Float32s:
         """Return how many children each concept has, but for the concept itself."""
@@ -154,6 +169,17 @@ class _WordsOfLabels:
             (shared == len(distinct)) & (self._sizes > len(distinct)),
         )
         return [np.asarray(column, dtype=np.float32) for column in columns]
+
+
+def _draw_candidates(rows: Sequence[Float32s], votes: Float32s, concepts: Int64s) -> Int64s:
+    """Return those of some concepts that are nearest by each kind of similarity, or voted for."""
+    drawn = [
+        concepts[np.argpartition(-row[concepts], min(_NEAREST, len(concepts)) - 1)[:_NEAREST]]
+        for row in rows
+        if len(concepts)
+    ]
+    voted = concepts[np.argsort(-votes[concepts], kind="stable")[:_VOTED]]
+    return np.concatenate([*drawn, voted[votes[voted] > 0]])
 
 
 def _count_links(links: csr_array) -> Float32s:

@@ -62,7 +62,7 @@ class NamedHierarchy:
         """The number n of concepts."""
         return len(self.starts) - 1
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
         """The label of each concept."""
         return [self.names[start] for start in self.starts[:-1]]

@@ -19,7 +19,7 @@ Int64s = NDArray[np.int64]
 
 LEARNED = 2_000  # concepts whose parents are learned from; more of them bring little
 _AT_A_TIME = 64  # terms that are compared at once
-_LEAST = 10  # concepts with parents, below which there is nothing to learn
+LEAST = 10  # concepts with parents, below which there is nothing to learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class Placer:
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         linked = np.unique(hierarchy.child)
-        if len(linked) < _LEAST:
+        if len(linked) < LEAST:
             raise TrainerError(
                 "{linked} concepts have a parent, and {least} are needed to learn where terms "
                 "belong; give a hierarchy",
                 linked=len(linked),
-                least=_LEAST,
+                least=LEAST,
             )
         evidence = PlacingEvidence(hierarchy, encoder)
         drawn = np.random.default_rng(seed).permutation(linked)[:learned]
@@ -99,13 +99,17 @@ class Placer:
         return cls(evidence, model)
 
     def place(
-        self, terms: Sequence[str], concepts: Sequence[int] | None = None
+        self,
+        terms: Sequence[str],
+        concepts: Sequence[int] | None = None,
+        among: Sequence[Int64s] | None = None,
     ) -> Iterator[Placement]:
         """Rank candidates for each of some terms.
 
         Args:
             terms: that the hierarchy does not have, or labels of its concepts.
             concepts: whose labels the terms are, each of which counts as not there; None: of none.
+            among: (m,) concepts for each term, at least one, which alone are ranked; None: all are.
         """
         for start in range(0, len(terms), _AT_A_TIME):
             some = terms[start : start + _AT_A_TIME]
@@ -115,6 +119,7 @@ class Placer:
                     term,
                     [table[number] for table in tables],
                     concepts[start + number] if concepts is not None else None,
+                    among[start + number] if among is not None else None,
                 )
                 for number, term in enumerate(some)
             ]

@@ -11,7 +11,7 @@ from termexplorer.cli.level_option import LevelOption
 from termexplorer.cli.options import NewerOption, options_from_dataclass
 from termexplorer.cli.output import count_text, print_line
 from termexplorer.services.curate.misplacement import Misplaced, check_by_newer
-from termexplorer.services.curate.misplacement_rows import HEADER, doubt_cells
+from termexplorer.services.curate.misplacement_rows import HEADER, doubt_cells, name_class
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +27,7 @@ class MisplacedOptions(FinderOptions):
 def misplaced_command(asked: MisplacedOptions) -> None:
     """Concepts that encoders would put below another class on a level than the asserted one.
 
+    What is suggested is the likeliest direct parent within that class, however deep it lies.
     How likely each is misplaced, and how well misplaced ones are found, is learned from copies of
     the ontology in which some concepts were moved to a class like their own.
     """
@@ -51,8 +52,12 @@ def _list_rows(finder_answer: FinderAnswer) -> list[tuple[Any, ...]]:
 
 def _suggestion_objects(misplaced: Misplaced) -> list[dict[str, object]]:
     return [
-        name_fields(doubt, better="other_concept")
-        | {"name": misplaced.labels[doubt.concept], "other_name": misplaced.labels[doubt.better]}
+        name_fields(doubt, better="other_concept", better_class="")
+        | {
+            "class": name_class(misplaced, doubt.better_class),
+            "name": misplaced.labels[doubt.concept],
+            "other_name": misplaced.labels[doubt.better],
+        }
         for doubt in misplaced.answer.doubts
     ]
 

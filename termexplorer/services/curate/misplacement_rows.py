@@ -10,12 +10,13 @@ from termexplorer.services.curate.suggestion_files import (
 from termexplorer.services.files.exports import Cell
 
 HEADER = (
-    "concept", "name", "below", "other concept", "other name", "likelihood", "margin", "agree",
+    "concept", "name", "below", "other concept", "other name", "better class", "likelihood",
+    "margin", "agree",
 )  # fmt: skip
 
 
 def misplacement_file(misplaced: Misplaced) -> SuggestionSheet:
-    """All doubts, to be written; the better class is a `skos:broadMatch`."""
+    """All doubts, to be written; the better parent is a `skos:broadMatch`."""
     doubts = misplaced.answer.doubts
     return SuggestionSheet(
         misplaced.ontology,
@@ -35,6 +36,7 @@ def doubt_cells(misplaced: Misplaced, doubt: Doubt) -> list[Cell]:
         _class_list(misplaced, doubt),
         doubt.better,
         misplaced.labels[doubt.better],
+        name_class(misplaced, doubt.better_class),
         doubt.likelihood,
         doubt.margin,
         doubt.agree,
@@ -42,7 +44,12 @@ def doubt_cells(misplaced: Misplaced, doubt: Doubt) -> list[Cell]:
 
 
 def _class_list(misplaced: Misplaced, doubt: Doubt) -> str:
-    return "; ".join(f"{curie} {misplaced.labels[curie]}" for curie in doubt.classes)
+    return "; ".join(name_class(misplaced, curie) for curie in doubt.classes)
+
+
+def name_class(misplaced: Misplaced, curie: str) -> str:
+    """Return a class as tables and JSON have it."""
+    return f"{curie} {misplaced.labels[curie]}"
 
 
 def _mapping_row(misplaced: Misplaced, doubt: Doubt) -> SssomRow:

@@ -32,6 +32,7 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("below"),
         mark("best"),
         mark("better"),
+        mark("better class"),
         mark("code"),
         mark("comment"),
         mark("concept"),

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from termexplorer.store.database.engine import Store
-from termexplorer.store.releases.corpus import release_graph, release_name_kinds
+from termexplorer.store.releases.corpus import release_name_kinds
 from termexplorer.texts import mark, translated
 from termexplorer.workers.curate.mapping import cross_references
 from termexplorer.workers.data.concept_data import concept_names
+from termexplorer.workers.data.named_links import read_named_links
 from termexplorer.workers.encoders.encoding import Float32s
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.encoders.lexical import fitted
@@ -164,7 +165,6 @@ def read_side(store: Store, release_id: int) -> "tuple[MappingSide, tuple[str, .
     labelled, names = concept_names(store, release_id)
     with store.reading() as connection:
         kinds_and_scopes = release_name_kinds(connection, release_id)
-        graph = release_graph(connection, release_id)
     kinds = np.array(
         [
             PREFERRED if kind == "preferred" else EXACT if scope in ("", "EXACT") else INEXACT
@@ -173,16 +173,13 @@ def read_side(store: Store, release_id: int) -> "tuple[MappingSide, tuple[str, .
         np.int64,
     )
     order = np.lexsort((kinds, labelled.class_index))
-    index_of = {concept: i for i, concept in enumerate(np.unique(names.concept_ids).tolist())}
-    new_index = np.array([index_of.get(i, -1) for i in graph.concept_ids.tolist()], np.int64)
-    children, parents = new_index[graph.children], new_index[graph.parents]
-    is_named = (children >= 0) & (parents >= 0)
+    children, parents = read_named_links(store, release_id, np.unique(names.concept_ids))
     side = MappingSide(
         [labelled.names[name] for name in order.tolist()],
         labelled.class_index[order],
         kinds[order],
-        children[is_named],
-        parents[is_named],
+        children,
+        parents,
     )
     return side, labelled.classes
 

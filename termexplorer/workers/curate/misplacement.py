@@ -1,7 +1,7 @@
 """Concepts that encoders would put below another class, found in a child."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,7 @@ from termexplorer.workers.curate.finder import (
 from termexplorer.workers.data.concept_data import concept_names
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import level_labels
+from termexplorer.workers.data.named_links import read_named_hierarchy
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.evaluate.scoring import scores_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from termexplorer.trainer.evaluation.likelihood import Candidates, Trial
     from termexplorer.trainer.evaluation.misplacement import Doubts, Evidence
+    from termexplorer.trainer.representations.base import Representation
     from termexplorer.trainer.text.names import LabelledNames
 
 Ints = NDArray[np.int64]
@@ -45,7 +47,9 @@ class Doubt:
     Attributes:
         concept: its CURIE.
         classes: CURIEs of the classes on the level that it is below.
-        better: CURIE of the class that the first encoder would put it below.
+        better_class: CURIE of the class that the first encoder would put it below.
+        better: CURIE of the concept that is its likeliest direct parent there: the class, or one
+            below it, and never the concept itself or what is below it.
         likelihood: that it is misplaced, if so many are as in the corrupted copies.
         margin: how much nearer the nearest concept of another class is than one of its own, by the
             first encoder.
@@ -54,6 +58,7 @@ class Doubt:
 
     concept: str
     classes: tuple[str, ...]
+    better_class: str
     better: str
     likelihood: float
     margin: float
@@ -93,7 +98,11 @@ def run_misplacement(request: FinderRequest, channel: Channel) -> Doubted:
         steps.plan(len(request.encoder_ids), 2)
         evidence = [_measure_evidence(encoders, i, level, steps) for i in request.encoder_ids]
         steps.say(tr("Learning from corrupted copies"))
-        return _doubt_concepts(level, evidence, request, steps)
+        doubted = _doubt_concepts(level, evidence, request, steps)
+        steps.say(tr("Learning where terms belong"))
+        return replace(
+            doubted, doubts=_name_parents(store, encoders, request, doubted.doubts, steps)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,9 +257,56 @@ def _doubt_rows(
             level.curies[row],
             tuple(level.classes[class_index] for class_index in own_classes.tolist()),
             level.classes[first.classes[row]],
+            level.classes[first.classes[row]],
             float(likelihood[row]),
             float(first.margins[row, 0]),
             int(agree[row]),
         )
 
     return keep_most_likely(doubtful, make_row)
+
+
+def _name_parents(
+    store: Store,
+    encoders: CachedEncoders,
+    request: FinderRequest,
+    doubts: tuple[Doubt, ...],
+    steps: EvaluationSteps,
+) -> tuple[Doubt, ...]:
+    """Return the doubts with the likeliest parent within the better class.
+
+    Those are left out of which all in that class is below the concept itself.
+    """
+    from termexplorer.trainer.placing.below import find_parents_below
+
+    ids, hierarchy = read_named_hierarchy(store, request.ontology_id)
+    with store.reading() as connection:
+        labels = release_labels(connection, request.ontology_id)
+    curies = [labels[concept][0] for concept in ids.tolist()]
+    number_of = {curie: number for number, curie in enumerate(curies)}
+    asked = [doubt for doubt in doubts if doubt.better_class in number_of]  # it may have no name
+    parents = find_parents_below(
+        hierarchy,
+        _choose_representation(encoders, request.encoder_ids),
+        [number_of[doubt.concept] for doubt in asked],
+        [number_of[doubt.better_class] for doubt in asked],
+        seed=request.seed,
+        tick=steps.tick,
+    )
+    better = {
+        doubt.concept: curies[parent] if parent >= 0 else ""
+        for doubt, parent in zip(asked, parents.tolist(), strict=True)
+    }
+    with_parents = (
+        replace(doubt, better=better.get(doubt.concept, doubt.better)) for doubt in doubts
+    )
+    return tuple(doubt for doubt in with_parents if doubt.better)
+
+
+def _choose_representation(
+    encoders: CachedEncoders, encoder_ids: Sequence[int]
+) -> "Representation | None":
+    """Return the first encoder with vectors; how names are written counts in any case."""
+    with_vectors = (i for i in encoder_ids if encoders.info(i).has_vectors)
+    chosen = next(with_vectors, None)
+    return None if chosen is None else encoders.representation(chosen)

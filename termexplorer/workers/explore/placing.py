@@ -4,20 +4,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from termexplorer.store.database.engine import Store
 from termexplorer.store.encoders.infos import LEXICAL
-from termexplorer.store.releases.corpus import release_graph, release_labels, release_names
+from termexplorer.store.releases.corpus import release_labels
 from termexplorer.texts import tr
+from termexplorer.workers.data.named_links import read_named_hierarchy
 from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.opening import opened
 from termexplorer.workers.process.child import Channel
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.figures import TaskResult
-    from termexplorer.trainer.placing.named_hierarchy import NamedHierarchy
     from termexplorer.trainer.representations.base import Representation
 
 
@@ -94,7 +90,7 @@ def place_terms(request: PlacingRequest, channel: Channel) -> tuple[PlacedTerm, 
     from termexplorer.trainer.text.tokenizer import tokenize
 
     with opened(request.workspace, [request.encoder_id], channel) as (store, encoders, steps):
-        ids, hierarchy = _read_hierarchy(store, request.ontology_id)
+        ids, hierarchy = read_named_hierarchy(store, request.ontology_id)
         steps.plan(1, 2)
         steps.begin(tr("Learning where terms belong"), min(LEARNED, hierarchy.concepts))
         encoder = _find_encoder(encoders, request.encoder_id)
@@ -127,7 +123,7 @@ def try_placing(request: PlacingRequest, channel: Channel) -> PlacingTrial:
     from termexplorer.trainer.placing.trial import hide_concepts, placing, rank_by_similarity
 
     with opened(request.workspace, [request.encoder_id], channel) as (store, encoders, steps):
-        _, whole = _read_hierarchy(store, request.ontology_id)
+        _, whole = read_named_hierarchy(store, request.ontology_id)
         data = hide_concepts(whole, request.seed)
         encoder = _find_encoder(encoders, request.encoder_id)
         steps.plan(1, 3)
@@ -144,26 +140,3 @@ def try_placing(request: PlacingRequest, channel: Channel) -> PlacingTrial:
 
 def _find_encoder(encoders: CachedEncoders, encoder_id: int) -> "Representation | None":
     return None if encoder_id == LEXICAL else encoders.representation(encoder_id)
-
-
-def _read_hierarchy(store: Store, release_id: int) -> "tuple[NDArray[np.int64], NamedHierarchy]":
-    """Return the ids of the live concepts of a release that have a name, and these."""
-    from termexplorer.trainer.placing.named_hierarchy import NamedHierarchy
-
-    with store.reading() as connection:
-        names = release_names(connection, release_id)
-        labels = release_labels(connection, release_id)
-        graph = release_graph(connection, release_id)
-    of_concept: dict[int, dict[str, None]] = {
-        concept: {label: None} for concept, (_, _, label) in labels.items() if label
-    }
-    for concept, text in zip(names.concept_ids.tolist(), names.texts, strict=True):
-        of_concept.setdefault(concept, {})[text] = None
-    ids = np.array(sorted(of_concept), dtype=np.int64)
-    numbers = {concept: number for number, concept in enumerate(ids.tolist())}
-    parents: list[list[int]] = [[] for _ in numbers]
-    linked = graph.concept_ids[graph.children].tolist(), graph.concept_ids[graph.parents].tolist()
-    for child, parent in zip(*linked, strict=True):
-        if child in numbers and parent in numbers:
-            parents[numbers[child]].append(numbers[parent])
-    return ids, NamedHierarchy.build([tuple(of_concept[i]) for i in ids.tolist()], parents)

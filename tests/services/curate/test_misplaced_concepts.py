@@ -62,7 +62,9 @@ def test_what_stands_below_the_wrong_class_comes_first(
     first = suggestions.answer.doubts[:4]
     names = [suggestions.labels[doubt.concept] for doubt in first]
     assert all("bacterial infection of the" in name and "lung" in name for name in names)
-    assert {suggestions.labels[doubt.better] for doubt in first} == {"lung disease"}
+    assert {suggestions.labels[doubt.better_class] for doubt in first} == {"lung disease"}
+    parents = {suggestions.labels[doubt.better] for doubt in first}
+    assert all("lung" in parent and parent != "lung disease" for parent in parents), parents
     assert {tuple(suggestions.labels[c] for c in doubt.classes) for doubt in first} == {
         ("heart disease",)
     }
@@ -130,6 +132,9 @@ def test_suggestions_are_broad_matches_in_sssom(misplaced: Found, tmp_path: Path
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     assert len(rows) == 1 + len(suggestions.answer.doubts)
     assert {row[3] for row in rows[1:]} == {"skos:broadMatch"}
+    best = suggestions.answer.doubts[0]
+    assert (best.concept in rows[1], best.better in rows[1]) == (True, True)
+    assert best.better_class not in rows[1]  # the parent is what is suggested
     assert float(rows[1][7]) == pytest.approx(suggestions.answer.doubts[0].likelihood, abs=1e-4)
     assert "may be misplaced below" in rows[1][8]
 
@@ -148,16 +153,18 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     )
     likely = [suggestion["likelihood"] for suggestion in answer["suggestions"]]
     assert likely == [doubt.likelihood for doubt in suggestions.answer.doubts]
-    assert answer["suggestions"][0]["other_name"] == "lung disease"
+    first = answer["suggestions"][0]
+    assert first["other_concept"] == suggestions.answer.doubts[0].better
+    assert first["class"].endswith("lung disease")
     assert {
         int(k): tuple(v) for k, v in answer["precision"].items()
     } == suggestions.answer.trial.precision
     assert answer["calibration"]["calibration_error"] == suggestions.answer.trial.calibration.error
     assert answer["newer"]["ontology"] == 1
-    first = str(min(50, len(suggestions.answer.doubts)))
-    for k, shares in ((first, answer["newer"]["carried_out"]), ("50", answer["precision_figures"])):
+    most = str(min(50, len(suggestions.answer.doubts)))
+    for k, shares in ((most, answer["newer"]["carried_out"]), ("50", answer["precision_figures"])):
         assert 0 <= shares[k]["low"] < shares[k]["value"] < shares[k]["high"] <= 1
-    assert answer["newer"]["carried_out"][first]["n"] == int(first)
+    assert answer["newer"]["carried_out"][most]["n"] == int(most)
     assert answer["precision_figures"]["50"]["n"] == 150  # of three copies
     chance = answer["chance_figure"]
     assert chance["low"] < chance["value"] == answer["chance"] < chance["high"]
@@ -167,7 +174,7 @@ def test_the_command_finds_the_same_again(misplaced: Found, tmp_path: Path) -> N
     )
     shown = CliRunner().invoke(app, [*words, "--limit", "3", "--out", str(tmp_path / "a.csv")])
     assert "below the suggested one" in shown.stdout
-    carried_out = answer["newer"]["carried_out"][first]
+    carried_out = answer["newer"]["carried_out"][most]
     assert (
         interval_text(carried_out["value"], carried_out["low"], carried_out["high"]) in shown.stdout
     )
