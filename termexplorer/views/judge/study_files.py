@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.files.annotator_files import name_files
+from termexplorer.services.judge_page.page import write_judge_page
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import Merged, MergeOutcome, merge_each
@@ -18,7 +19,8 @@ from termexplorer.views.widgets.file_dialogs import ask_open_paths, ask_output_f
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
-_PACK = ".termstudy"
+_PACK, _PAGE = ".termstudy", ".html"
+_PACKS = mark("Study packs (*.termstudy);;Pages for any browser (*.html)")
 _ANSWERS = mark("Answers (*.termanswers *.json);;All files (*)")
 _NO_STUDY = mark("Make a study first")
 
@@ -65,7 +67,7 @@ class StudyFiles(QWidget):
         """Of which study packs are."""
         self._status = status
         self.packs.setEnabled(status is not None)
-        tip = tr("A file for each annotator, into a folder")
+        tip = tr("A pack, and a page for any browser, for each annotator, into a folder")
         self.packs.setToolTip(plain_tip(tip) if status else translated(_NO_STUDY))
         self.show_annotator(self._annotator)
 
@@ -75,7 +77,8 @@ class StudyFiles(QWidget):
         has_annotator = self._status is not None and annotator is not None
         self.pack.setEnabled(has_annotator)
         tip = tr(
-            "The file for {annotator}, without labels and set names; it opens in termexplorer",
+            "The file for {annotator}, without labels and set names; it opens in termexplorer, or "
+            "as a page in any browser",
             annotator=annotator,
         )
         self.pack.setToolTip(plain_tip(tip) if has_annotator else translated(_NO_STUDY))
@@ -90,8 +93,8 @@ class StudyFiles(QWidget):
             return
         name = f"{name_files([self._annotator])[self._annotator]}{_PACK}"
         title = tr("Pack for {annotator}", annotator=self._annotator)
-        if path := ask_save_path(self, "packs", title, name, tr("Study packs (*.termstudy)")):
-            self._write({self._annotator: path})
+        if path := ask_save_path(self, "packs", title, name, translated(_PACKS)):
+            self._write({self._annotator: [path]})
 
     @Slot()
     def _on_packs(self) -> None:
@@ -99,9 +102,15 @@ class StudyFiles(QWidget):
             return
         if folder := ask_output_folder(self, "packs", tr("Folder for the packs")):
             names = name_files([seat.annotator for seat in self._status.seats])
-            self._write({annotator: folder / f"{name}{_PACK}" for annotator, name in names.items()})
+            kinds = (_PACK, _PAGE)
+            self._write(
+                {
+                    annotator: [folder / f"{name}{kind}" for kind in kinds]
+                    for annotator, name in names.items()
+                }
+            )
 
-    def _write(self, paths: dict[str, Path]) -> None:
+    def _write(self, paths: dict[str, list[Path]]) -> None:
         if self._status is not None:
             study_id = self._status.study.id
             self._writing.ask(partial(_write_packs, self._shared.workspace, study_id, paths))
@@ -134,8 +143,12 @@ def dropped_files(data: QMimeData) -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
-def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) -> str:
-    asked = {name: write_pack(workspace, study_id, name, path) for name, path in paths.items()}
+def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, list[Path]]) -> str:
+    asked = {}
+    for name, files in paths.items():
+        for path in files:
+            write = write_judge_page if path.suffix == _PAGE else write_pack
+            asked[name] = write(workspace, study_id, name, path)
     counts_text = ", ".join(
         trn(
             "{n:,} question for {annotator}",
@@ -145,12 +158,12 @@ def _write_packs(workspace: Workspace, study_id: int, paths: dict[str, Path]) ->
         )
         for name, count in asked.items()
     )
-    where = next(iter(paths.values()))
-    if len(paths) == 1:
-        return tr("Wrote {file}: {told}", file=where, told=counts_text)
+    written = [path for files in paths.values() for path in files]
+    if len(written) == 1:
+        return tr("Wrote {file}: {told}", file=written[0], told=counts_text)
     return tr(
-        "Wrote {packs} packs to {folder}: {told}",
+        "Wrote {packs} packs and as many pages to {folder}: {told}",
         packs=len(paths),
-        folder=where.parent,
+        folder=written[0].parent,
         told=counts_text,
     )

@@ -200,6 +200,12 @@ def test_a_study_from_the_form_to_agreement(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     part.files.packs.click()
     qtbot.waitUntil(lambda: "2 packs" in empty.window.notice.text)
+    assert {path.name for path in tmp_path.glob("*.html")} == {f"{ANNA}.html", f"{BEN}.html"}
+    page = tmp_path / "page.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(page), ""))
+    part.files.pack.click()
+    qtbot.waitUntil(lambda: "page.html" in empty.window.notice.text)
+    assert page.read_bytes() == (tmp_path / f"{BEN}.html").read_bytes()
     files = [
         answered(empty, tmp_path / f"{name}.termstudy", name, tmp_path) for name in (ANNA, BEN)
     ]
