@@ -115,6 +115,7 @@ function changeLanguage(screen) {
   if (screen.page === "pair") screen.fillPair(element("comment").value);
   if (screen.page === "list") fillList(screen);
   screen.makeNotice?.();
+  if (screen.sender) showSending(screen);
   activeElement.focus();
 }
 

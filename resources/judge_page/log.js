@@ -203,15 +203,20 @@ class Judging {
     };
   }
 
-  /** Return the text of the file that goes back: what the program would write, without a signature. */
-  writeAnswersFile() {
-    const { study, title, annotator } = this.content;
+  /** Return the rows as files have them, each with the hash of itself and the one before. */
+  listFileRows() {
     let link = this.packHash;
-    const rows = this.rows.map((row) => {
+    return this.rows.map((row) => {
       const told = this.rowOfFile(row);
       link = hashJson([link, told]);
       return { ...told, link };
     });
+  }
+
+  /** Return the text of the file that goes back: what the program would write, without a signature. */
+  writeAnswersFile() {
+    const { study, title, annotator } = this.content;
+    const rows = this.listFileRows();
     const content = { study, title, annotator, pack: this.packHash, rows };
     const envelope = { termexplorer: "study answers", version: 1, hash: hashJson(content), content };
     return `${JSON.stringify(envelope, null, 1)}\n`;

@@ -23,8 +23,10 @@ async function openStudy() {
     element("notice").hidden = false;
     return;
   }
+  if (data.send) await startSending(screen);
   screen.next = judging.current();
   screen.start();
+  if (data.send) showSending(screen);
 }
 
 openStudy();

@@ -262,7 +262,10 @@ class JudgeScreen {
     showProgress(this);
     this.setWriting(false);
     then();
-    this.sender?.wake();
+    if (this.sender) {
+      showSending(this);
+      this.sender.wake();
+    }
   }
 
   setWriting(writing) {
@@ -407,7 +410,7 @@ class JudgeScreen {
   /** Tell whether answers would be lost, or are missing in the file that was saved last. */
   get lacksAnswers() {
     const rows = this.judging.rows.length;
-    if (this.pending) return true;
+    if (this.pending || this.sender?.unsent) return true;
     if (!this.store.keeps) return rows > (this.savedRows || 0);
     return this.savedRows !== null && rows > this.savedRows;
   }

@@ -186,6 +186,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "study export 1 --annotator Anna --out anna.termstudy",
         "study export 1 --annotator Anna --html anna.html",
     ),
+    "study serve": (
+        "study serve anna.termstudy ben.termstudy --answers answers",
+        "study serve anna.termstudy --answers answers --site https://judge.example.org",
+    ),
     "study merge": (
         "study merge anna.termanswers ben.termanswers",
         "study merge anna.termanswers --accept",

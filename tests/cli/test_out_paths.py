@@ -16,8 +16,8 @@ from termexplorer.workspace import Workspace
 OUTPUTS = {"--out", "--couples", "--html"}
 READ = {
     "benchmarks", "checks", "corpus", "data", "file", "files", "from_file", "glossary",
-    "guidelines", "mappings", "matcher", "names", "pairs", "pubtator", "ratings", "source", "text",
-    "training", "transformer", "workspace",
+    "guidelines", "mappings", "matcher", "names", "packs", "pairs", "pubtator", "ratings", "source",
+    "text", "training", "transformer", "workspace",
 }  # fmt: skip
 MOVED = {"target"}  # where a workspace goes: refused by the move itself, at its start
 

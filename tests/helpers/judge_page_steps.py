@@ -40,9 +40,10 @@ class OpenedPage:
 
     Args:
         browser: that opens it.
-        path: the file.
+        where: the file, or the address.
         pause: whether an answer counts only after a pair was on show for a while.
         script: run before those of the page.
+        begins: whether a browser is let in by a press first.
         look: of the window: its size, colours, language.
 
     Attributes:
@@ -52,10 +53,17 @@ class OpenedPage:
     """
 
     def __init__(
-        self, browser: Browser, path: Path, *, pause: bool = False, script: str = "", **look: Any
+        self,
+        browser: Browser,
+        where: Path | str,
+        *,
+        pause: bool = False,
+        script: str = "",
+        begins: bool = False,
+        **look: Any,
     ) -> None:
         self._context = browser.new_context(**{"locale": "en-GB", **look})
-        self._path = path
+        self._address = where if isinstance(where, str) else where.as_uri()
         if not pause:
             self._context.add_init_script(_PAUSE_OFF)
         self.requests: list[str] = []
@@ -67,12 +75,15 @@ class OpenedPage:
         if script:
             self.page.add_init_script(script)
         self.page.clock.install(time=START)
+        if begins:
+            self.page.goto(self._address)
+            self.page.click("button")
         self.open_again()
 
     def open_again(self) -> None:
         """Open the page, as if it had been closed before."""
         self.requests.clear()
-        self.page.goto(self._path.as_uri())
+        self.page.goto(self._address)
         self.page.wait_for_selector("#sheet:not([hidden]), #notice:not([hidden])")
 
     def close_page(self) -> None:

@@ -91,6 +91,9 @@ DATA = {
     "figures/metric_kinds": "names of metrics, as they are stored",
     "store/private_files": "what `doctor` says, which is a report in English",
     "releases/batches": "parts of statements of SQL",
+    "judge_page/links.make_page_token": "what a secret is made of",
+    "judge_page/page.make_page": "a part of a Content-Security-Policy",
+    "judge_page/service._HEADERS": "headers of HTTP",
 }
 # what stays English in whatever window, and why
 STAYS = {

@@ -15,6 +15,7 @@ from termexplorer.cli.study.merge import merge_command
 from termexplorer.cli.study.new import new_command
 from termexplorer.cli.study.pairs import pairs_command
 from termexplorer.cli.study.report import report_command
+from termexplorer.cli.study.serve import serve_command
 from termexplorer.cli.study.status import list_command, show_command
 from termexplorer.cli.study.verdicts import verdicts_command
 
@@ -27,6 +28,7 @@ app.command("add-annotator")(add_annotator_command)
 app.command("remove")(remove_command)
 app.command("pairs")(pairs_command)
 app.command("export")(export_command)
+app.command("serve")(serve_command)
 app.command("merge")(merge_command)
 app.command("keys")(keys_command)
 app.command("agreement")(agreement_command)

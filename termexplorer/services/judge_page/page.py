@@ -9,6 +9,7 @@ import re
 import tomllib
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -20,17 +21,31 @@ from termexplorer.services.files.annotator_files import name_files
 from termexplorer.services.studies.packs import SealedPack, seal_pack
 from termexplorer.services.verdicts.judging_keys import scale_keys
 from termexplorer.store.indexes.folding import fold_text
-from termexplorer.texts import language
+from termexplorer.texts import language, tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["make_page", "write_judge_page"]
+__all__ = ["SendingDoor", "make_page", "make_start_page", "write_judge_page"]
 
 _PARTS: Path = FOLDER / "judge_page"
 _SCRIPTS = (
     "hashing", "log", "keeping", "attention", "texts", "words", "labels", "looking_up", "files",
     "given_answers", "screen", "keys", "events", "main",
 )  # fmt: skip
+_SENDING = "sending"  # the script of pages that send
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class SendingDoor:
+    """Where a page that a service hands out sends its answers.
+
+    Attributes:
+        url: of the same site.
+        token: shows that it is this page that sends.
+    """
+
+    url: str
+    token: str
 
 
 def write_judge_page(workspace: Workspace, study_id: int, annotator: str, path: Path) -> int:
@@ -46,22 +61,53 @@ def write_judge_page(workspace: Workspace, study_id: int, annotator: str, path: 
     return len(pack.turns)
 
 
-def make_page(pack: SealedPack) -> str:
-    """Return the page of a pack; the same each time."""
+def make_page(pack: SealedPack, sends: SendingDoor | None = None) -> str:
+    """Return the page of a pack; the same each time.
+
+    Args:
+        pack: what is asked.
+        sends: where the answers go; None for a page that sends nothing, and may not.
+    """
     style = _fill_slots(_read_part("page.css"), _name_colours())
-    script = "".join(_read_part(f"{name}.js") for name in _SCRIPTS)
+    names = _SCRIPTS if sends is None else (_SENDING, *_SCRIPTS)
+    script = "".join(_read_part(f"{name}.js") for name in names)
     values = {
         "script_hash": _hash_part(script),
         "style_hash": _hash_part(style),
         "title": escape(" ".join(pack.head.pack_title.split())),
         "style": style,
-        "data": _write_data(pack),
+        "connect": "" if sends is None else " connect-src 'self';",
+        "data": _write_data(pack, sends),
         "script": script,
     }
     return _fill_slots(_read_part("page.html"), values)
 
 
-def _write_data(pack: SealedPack) -> str:
+def make_start_page(title: str, annotator: str) -> str:
+    """Return the page that lets a browser in, by a press: programs that look at links press none.
+
+    Args:
+        title: of the study.
+        annotator: whose link it is.
+    """
+    style = _fill_slots(_read_part("page.css"), _name_colours())
+    text = tr(
+        "This link is for {annotator}, and for one browser: it opens the study in the browser in "
+        "which you begin, and in no other.",
+        annotator=annotator,
+    )
+    values = {
+        "language": language(),
+        "style_hash": _hash_part(style),
+        "style": style,
+        "title": escape(" ".join(title.split())),
+        "text": escape(text),
+        "begin": escape(tr("Begin")),
+    }
+    return _fill_slots(_read_part("start.html"), values)
+
+
+def _write_data(pack: SealedPack, sends: SendingDoor | None) -> str:
     """Return the data of a page; nothing in it can end the element that it stands in."""
     # the very text that hashes of packs are made of: a browser would write its numbers otherwise
     content = json.dumps(pack.content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -71,6 +117,7 @@ def _write_data(pack: SealedPack) -> str:
         "keys": scale_keys(pack.head.answers),
         "file": f"{name_files([pack.annotator])[pack.annotator]}.termanswers",
         "language": language(),
+        "send": None if sends is None else asdict(sends),
         "german": json.loads(_read_part("texts.de.json")),
     }
     if pack.head.look_up.glossary:

@@ -1,0 +1,51 @@
+"""The command `study serve`."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from termexplorer.cli.options import JsonOption, out_folder
+from termexplorer.cli.output import print_json, print_line
+from termexplorer.errors import UserError
+
+
+def serve_command(
+    packs: Annotated[
+        list[Path], typer.Argument(metavar="PACK...", help="The packs of those who judge.")
+    ],
+    answers: Annotated[
+        Path,
+        typer.Option(metavar="DIR", help="Where answers go, a file each.", callback=out_folder),
+    ],
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, help="On this machine; 0 for any that is free.")
+    ] = 8700,
+    site: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Where judges reach it: the server with TLS before it."),
+    ] = "",
+    new_link: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Give this annotator another link; repeatable."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Serve study packs as pages on this machine, by one-time links; answers go to a folder."""
+    try:
+        from termexplorer.services.judge_page.serving import open_service
+    except ImportError as error:
+        raise UserError(
+            f"serving needs a package ({error.name}); install termexplorer with its extra "
+            "`serve`: pip install 'termexplorer[serve]'"
+        ) from error
+    service = open_service(packs, answers, port, site, new_link or ())
+    if json:
+        print_json({"links": [asdict(link) | {"file": str(link.file)} for link in service.links]})
+    else:
+        for link in service.links:
+            used = " (used by a browser)" if link.used else ""
+            print_line(f"{link.annotator}: {link.url}{used}")
+        print_line(f"Answers go to {answers}. Ctrl+C ends it; the links stay.")
+    service.serve_requests()
