@@ -58,7 +58,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "team sync",
         "team sync --watch",
     ),
-    "team share": ("team share 1",),
+    "team share": (
+        "team share 1",
+        "team share --list 3",
+    ),
     "team open": (
         "team open 1",
         "team open",

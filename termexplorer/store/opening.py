@@ -18,7 +18,7 @@ from termexplorer.store.database.schema_seal import (
 )
 from termexplorer.texts import tr
 
-HEAD = "0025"
+HEAD = "0026"
 _BEFORE_ALL = "0000"
 _OURS = "alembic_version"
 _TABLES = "SELECT name FROM sqlite_master"

@@ -28,11 +28,13 @@ from termexplorer.services.team.joining import (
     need_membership,
     read_address,
 )
+from termexplorer.services.team.lists import share_list
 from termexplorer.services.team.passwords import find_password
 from termexplorer.services.team.sharing import open_to_all, share_study
 from termexplorer.services.team.status import TeamStatus, check_team, read_status
 from termexplorer.services.team.sync import TeamSync
 from termexplorer.store.team.server import TeamAddress, TeamServer
+from termexplorer.store.team.shared import SharedList
 from termexplorer.workspace import Workspace
 
 AddressArgument: TypeAlias = Annotated[
@@ -168,6 +170,8 @@ def sync(
         print_line(f"{counts.sent:,} sent, {counts.received:,} received")
         if counts.packs:
             print_line(f"{count_text(counts.packs, 'study is', 'studies are')} new")
+    if not json and counts.lists:
+        print_line(f"{count_text(counts.lists, 'list is', 'lists are')} new")
 
 
 def _sync_until_stopped(workspace: Workspace) -> None:
@@ -188,17 +192,36 @@ def _sync_until_stopped(workspace: Workspace) -> None:
 
 @app.command()
 def share(
-    study: Annotated[int, typer.Argument(metavar="ID", help="Id of a study that you made.")],
+    study: Annotated[
+        int | None, typer.Argument(metavar="ID", help="Id of a study that you made.")
+    ] = None,
+    suggestions: Annotated[
+        int | None, typer.Option("--list", metavar="ID", help="A list of suggestions instead.")
+    ] = None,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Hand a study out: each annotator gets their pack at the next round; authors alone may."""
+    """Hand out a study, each annotator their pack, or a list of suggestions; authors alone may."""
+    if (study is None) == (suggestions is None):
+        raise typer.BadParameter("name a study or a list", param_hint="ID")
     with _connect_workspace(workspace) as (opened_workspace, server):
-        turns = share_study(opened_workspace, server, study)
+        if suggestions is not None:
+            _print_shared_list(suggestions, share_list(opened_workspace, server, suggestions), json)
+            return
+        turns = share_study(opened_workspace, server, study or 0)
     if json:
         print_json({"study": study, "questions": dict(turns)})
     else:
         print_table(("annotator", "questions"), list(turns.items()))
+
+
+def _print_shared_list(list_id: int, shared: SharedList, json: bool) -> None:
+    if json:
+        print_json({"list": list_id, "release_file": shared.release_file})
+        return
+    print_line(f"{shared.title} is shared")
+    if shared.release_file:
+        print_line(f"members need {shared.release_file}")
 
 
 @app.command("open")

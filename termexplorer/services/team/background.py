@@ -89,8 +89,9 @@ class TeamLoop:
         changed, told_at = True, float("-inf")
         while self._is_running():
             if changed:
-                packs, received = sync.receive_packs(), sync.receive_rows(self._is_running)
-                if packs or received:
+                new = sync.receive_packs() + sync.receive_lists()
+                received = sync.receive_rows(self._is_running)
+                if new or received:
                     self._tell(received=self._state.received + received, received_at=now())
             if sync.has_new_rows():
                 sent = sync.send_rows(self._is_running)

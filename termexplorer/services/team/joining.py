@@ -21,9 +21,9 @@ from termexplorer.store.team.membership import (
     forget_membership,
     keep_membership,
 )
-from termexplorer.store.team.schema.upgrading import check_team_version, upgrade_team
 from termexplorer.store.team.server import TeamAddress, TeamServer, read_address
 from termexplorer.store.team.shared import open_study
+from termexplorer.store.team.upgrading import check_team_version, upgrade_team
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -186,6 +186,23 @@ def check_member(server: TeamServer) -> TeamMember:
             )
         )
     return member
+
+
+def check_author(server: TeamServer) -> None:
+    """Refuse what only an author may do.
+
+    Raises:
+        UserError: the member is none.
+    """
+    member = check_member(server)
+    if member.role != "author":
+        raise UserError(
+            tr(
+                "only an author of the team may do this; {name} is {role} there",
+                name=member.person,
+                role=member.role or "–",
+            )
+        )
 
 
 def leave_team(workspace: Workspace) -> Membership:

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from termexplorer.errors import UserError
 from termexplorer.services.studies.packs import write_pack
 from termexplorer.services.studies.studies import find_study
-from termexplorer.services.team.joining import check_member
+from termexplorer.services.team.joining import check_author
 from termexplorer.services.verdicts.log import CURATORS
 from termexplorer.store.judging import studies
 from termexplorer.store.judging.decisions import decisions_on
@@ -79,20 +79,3 @@ def open_to_all(workspace: Workspace, server: TeamServer, study_id: int | None =
             open_study(connection, study.head.key)
             open_study(connection, decisions_on(study.head.key))
     return study.head.title if study else ""
-
-
-def check_author(server: TeamServer) -> None:
-    """Refuse what only an author may do.
-
-    Raises:
-        UserError: the member is none.
-    """
-    member = check_member(server)
-    if member.role != "author":
-        raise UserError(
-            tr(
-                "only an author of the team may do this; {name} is {role} there",
-                name=member.person,
-                role=member.role or "–",
-            )
-        )

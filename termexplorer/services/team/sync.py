@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from termexplorer.services.studies.packs import open_pack
 from termexplorer.services.team.joining import check_member, need_membership
+from termexplorer.services.team.lists import receive_lists
 from termexplorer.store.judging import studies as study_store
 from termexplorer.store.judging.decisions import decisions_on
 from termexplorer.store.judging.log_index import find_last_row
@@ -38,11 +39,13 @@ class SyncCounts:
         sent: rows of the log that went out.
         received: rows that came in and were new here.
         packs: packs of studies that came in.
+        lists: lists of suggestions that came in.
     """
 
     sent: int = 0
     received: int = 0
     packs: int = 0
+    lists: int = 0
 
 
 class TeamSync:
@@ -76,9 +79,14 @@ class TeamSync:
             UserError: the server went away, or its log was changed.
         """
         packs = self.receive_packs()
+        lists = self.receive_lists()
         received = self.receive_rows(keep_on)
         sent = self.send_rows(keep_on)
-        return SyncCounts(sent, received, packs)
+        return SyncCounts(sent, received, packs, lists)
+
+    def receive_lists(self) -> int:
+        """Take lists of suggestions whose releases are here; return how many."""
+        return receive_lists(self._workspace, self._server)
 
     def receive_packs(self) -> int:
         """Take packs of studies in which the member judges, and of opened ones; return how many."""

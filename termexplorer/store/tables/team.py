@@ -35,3 +35,11 @@ class TeamRow(Base):
 
 Index("team_row_of", TeamRow.row_id)
 Index("team_row_identity", TeamRow.identity)
+
+
+class TeamListRow(Base):
+    """A list of suggestions that came from the team, or was shared from here."""
+
+    __tablename__ = "team_list"
+
+    key: Mapped[str] = mapped_column(primary_key=True)  # the hash of its content

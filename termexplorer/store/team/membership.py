@@ -3,8 +3,9 @@
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 
-from termexplorer.store.tables.team import TeamMembershipRow, TeamRow
+from termexplorer.store.tables.team import TeamListRow, TeamMembershipRow, TeamRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +63,14 @@ def forget_membership(connection: Connection) -> None:
     """Leave the team; the log of verdicts stays as it is, with what came from the others."""
     connection.execute(delete(TeamMembershipRow))
     connection.execute(delete(TeamRow))
+    connection.execute(delete(TeamListRow))
+
+
+def list_known_lists(connection: Connection) -> set[str]:
+    """Return the keys of the lists of suggestions that came from the team, or were shared."""
+    return set(connection.scalars(select(TeamListRow.key)))
+
+
+def keep_known_list(connection: Connection, key: str) -> None:
+    """Write down that a list of suggestions is here, or was."""
+    connection.execute(upsert(TeamListRow).on_conflict_do_nothing().values(key=key))

@@ -213,6 +213,7 @@ TABLES_SINCE = (
     "set_aside_answers",
     "team_row",
     "team_membership",
+    "team_list",
 )
 
 

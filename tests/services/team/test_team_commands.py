@@ -42,7 +42,7 @@ def test_from_an_empty_database_to_a_log_that_is_checked(
     assert call(anna, "sync")["packs"] == 1
     judge_some(anna, 3)
     assert call(anna, "status")["unsent"] == 3
-    assert call(anna, "sync") == {"sent": 3, "received": 0, "packs": 0}
+    assert call(anna, "sync") == {"sent": 3, "received": 0, "packs": 0, "lists": 0}
     assert call(author, "sync")["received"] == 3
     status, other = call(author, "status"), call(anna, "status")
     assert (status["rows"], status["unsent"]) == (3, 0)

@@ -23,7 +23,7 @@ def upgrade_team(connection: Connection) -> None:
     connection.execute(text("CREATE SCHEMA IF NOT EXISTS termexplorer"))
     refuse_newer_team(read_team_version(connection))
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     connection.execute(text(_GRANT))

@@ -1,0 +1,141 @@
+"""Lists of suggestions that a team reviews together: shared by an author, received by all.
+
+A list is of releases, which stay on each machine: who has not the release waits for the list, and
+is told what to import.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from termexplorer.errors import UserError
+from termexplorer.services.curate.suggestion_lists import find_list, read_list
+from termexplorer.services.team.joining import check_author
+from termexplorer.store.judging.suggestions import ListHead, Suggestion, keep_in_batches
+from termexplorer.store.judging.verdicts import VerdictSubject, json_hash
+from termexplorer.store.kept_messages import plain_message
+from termexplorer.store.releases.ontologies import ontologies
+from termexplorer.store.team.membership import keep_known_list, list_known_lists
+from termexplorer.store.team.server import TeamServer
+from termexplorer.store.team.shared import (
+    SharedList,
+    list_shared_lists,
+    read_shared_list,
+)
+from termexplorer.store.team.shared import (
+    share_list as add_shared_list,
+)
+from termexplorer.texts import tr
+from termexplorer.workspace import Workspace
+
+_RELEASES = ("release_id", "object_release_id")
+_TEXTS = ("kind", "title", "made_at")
+
+
+def share_list(workspace: Workspace, server: TeamServer, list_id: int) -> SharedList:
+    """Share a list of suggestions, without the verdicts on it, which are the log's.
+
+    Args:
+        workspace: that has the list.
+        server: to which an author is connected.
+        list_id: of it.
+
+    Raises:
+        UserError: no such list, the member is no author, or what the server refuses.
+    """
+    check_author(server)
+    kept_list = find_list(workspace, list_id)
+    head = kept_list.head
+    with workspace.store.reading() as connection:
+        releases = {ontology.id: ontology for ontology in ontologies(connection)}
+    used = [releases[release] for release in (head.release_id, head.object_release_id) if release]
+    content = {
+        "head": {name: getattr(head, name) for name in _TEXTS}
+        | {"parameters": dict(head.parameters), "header": list(head.header)}
+        | {"head": dict(head.head), "facts": [str(fact) for fact in head.facts]},
+        "releases": {
+            name: releases[release].content_hash if (release := getattr(head, name)) else ""
+            for name in _RELEASES
+        },
+        "rows": [_write_suggestion(row) for row in read_list(workspace, list_id)],
+    }
+    shared = SharedList(
+        json_hash(content), head.title, used[0].content_hash if used else "",
+        ", ".join(dict.fromkeys(f"{release.label} ({release.source})" for release in used)),
+    )  # fmt: skip
+    with server.transaction() as connection:
+        add_shared_list(connection, shared, json.dumps(content).encode())
+    with workspace.store.writing() as connection:
+        keep_known_list(connection, shared.key)
+    return shared
+
+
+def receive_lists(workspace: Workspace, server: TeamServer) -> int:
+    """Keep the lists that are new, as far as their releases are here; return how many.
+
+    A list that was removed here does not come again.
+    """
+    with server.transaction() as connection:
+        shared_lists = list_shared_lists(connection)
+    with workspace.store.reading() as connection:
+        known = list_known_lists(connection)
+    new = 0
+    for shared in shared_lists:
+        if shared.key not in known:
+            with server.transaction() as connection:
+                content = read_shared_list(connection, shared.key)
+            new += _keep_list(workspace, shared, content)
+    return new
+
+
+def _keep_list(workspace: Workspace, shared: SharedList, file: bytes) -> bool:
+    """Keep a list; return False where a release of it is not here.
+
+    Raises:
+        UserError: it is not what was shared.
+    """
+    try:
+        content = json.loads(file)
+        if json_hash(content) != shared.key:
+            raise ValueError(shared.key)
+        with workspace.store.reading() as connection:
+            ids = {ontology.content_hash: ontology.id for ontology in ontologies(connection)}
+        hashes = [content["releases"][name] for name in _RELEASES]
+        if any(release and release not in ids for release in hashes):
+            return False
+        releases = [ids[release] if release else None for release in hashes]
+        head = _read_head(content["head"], releases)
+        suggestions = [_read_suggestion(row) for row in content["rows"]]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise UserError(
+            tr(
+                "{title}: the team's list of suggestions is not what was shared; ask its author",
+                title=shared.title,
+            )
+        ) from error
+    keep_in_batches(workspace.store, head, suggestions)
+    with workspace.store.writing() as connection:
+        keep_known_list(connection, shared.key)
+    return True
+
+
+def _read_head(head: Mapping[str, Any], releases: list[int | None]) -> ListHead:
+    facts = [plain_message(fact) for fact in head["facts"]]
+    return ListHead(
+        head["kind"], head["title"], *releases, [], head["parameters"], head["header"], facts,
+        head["head"], head["made_at"],
+    )  # fmt: skip
+
+
+def _write_suggestion(row: Suggestion) -> list[Any]:
+    about = row.about
+    return [
+        [about.question, about.subject, about.object, about.term],
+        list(row.cells),
+        dict(row.slots),
+    ]
+
+
+def _read_suggestion(row: list[Any]) -> Suggestion:
+    about, cells, slots = row
+    return Suggestion(VerdictSubject(*map(str, about)), cells, slots)
