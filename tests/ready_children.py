@@ -39,7 +39,7 @@ def _import_packages() -> None:
         termexplorer.importers, termexplorer.store, termexplorer.trainer, termexplorer.workers
     ):  # fmt: skip
         for module in walk_packages(package.__path__, f"{package.__name__}."):
-            if ".migrations." not in module.name:
+            if not module.name.endswith(".env") and ".migrations." not in module.name:
                 import_module(module.name)
 
 

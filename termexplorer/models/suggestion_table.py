@@ -63,12 +63,14 @@ class SuggestionTableModel(ColumnsModel):
         self._judge: Judge | None = None
         self._columns: Sequence[str] = ()  # of the list, as they are kept
         self._wish = SuggestionWish()
+        self._fitting: set[int] | None = None  # ids of suggestions; None: all fit the fields
         self._column, self._descending = -1, False
 
     def show_review(self, review: ListReview | None, wish: SuggestionWish | None = None) -> None:
         """Shows another list, as it is filtered and sorted now."""
         self._review = review
         self._wish = wish or self._wish
+        self._find_fitting()
         self._verdicts = review.verdicts if review else {}
         cells = review.suggestion_list.head.header if review else ()
         self.header = (tr("Verdict"), tr("Others"), *map(name_column, cells))
@@ -84,7 +86,10 @@ class SuggestionTableModel(ColumnsModel):
 
     def show_wanted(self, wish: SuggestionWish) -> None:
         """Shows some suggestions."""
+        fields = self._wish.fields
         self._wish = wish
+        if wish.fields != fields:
+            self._find_fitting()
         self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -112,8 +117,9 @@ class SuggestionTableModel(ColumnsModel):
 
     def count_rejected(self) -> int:
         """How many suggestions of the list were rejected before, and not answered since."""
-        suggestions = self._review.suggestions if self._review else ()
-        return sum(self.rejection(suggestion) is not None for suggestion in suggestions)
+        if self._review is None or not self._review.rejections:
+            return 0
+        return sum(self.rejection(row) is not None for row in self._review.suggestions)
 
     def others(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
         """What the others said."""
@@ -210,13 +216,21 @@ class SuggestionTableModel(ColumnsModel):
     def _wanted(self, suggestion: Suggestion) -> bool:
         if not self._has_answer(suggestion):
             return False
-        if not fits_fields(self._wish.fields, suggestion, self._columns):
+        if self._fitting is not None and id(suggestion) not in self._fitting:
             return False
         text = fold_text(self._wish.text.strip())
         if not text:
             return True
         notes = [verdict.answer.note for verdict in self._verdicts.get(suggestion.about, ())]
         return text in fold_text("\n".join((*self._texts(suggestion), *notes)))
+
+    def _find_fitting(self) -> None:
+        """Find what fits the fields once, and not again with each verdict."""
+        wanted, self._fitting = self._wish.fields, None
+        if self._review is not None and wanted != SuggestionFields():
+            header = self._review.suggestion_list.head.header
+            rows = self._review.suggestions
+            self._fitting = {id(row) for row in rows if fits_fields(wanted, row, header)}
 
     def _has_answer(self, suggestion: Suggestion) -> bool:
         wanted, mine = self._wish.answer, self.mine(suggestion)

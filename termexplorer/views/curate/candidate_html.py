@@ -49,47 +49,58 @@ def source_html(
 def candidates_html(
     candidates: Sequence[CandidateContext], chosen: int, colours: ThemeColours
 ) -> str:
-    """Return all candidates, the chosen one with all of its context."""
+    """Return all candidates in short, then the context of the chosen one, then the others'."""
     if not candidates:
         text = tr("No candidate was found: press / to search for one, or 0 for no match")
         return f"<p style='color:{colours.quiet}'>{plain_html(text)}</p>"
-    return "".join(
-        _candidate_html(index, candidate, index == chosen, colours)
+    lines = [
+        _candidate_line(index, candidate, index == chosen, colours)
         for index, candidate in enumerate(candidates)
-    )
+    ]
+    order = sorted(range(len(candidates)), key=lambda index: index != chosen)
+    contexts = [
+        _context_html(index, candidates[index], index == chosen, colours) for index in order
+    ]
+    table = f"<table width='100%' cellpadding='3' cellspacing='0'>{''.join(lines)}</table>"
+    return table + "".join(contexts)
 
 
-def _candidate_html(
+def _candidate_line(
     index: int, candidate: CandidateContext, is_chosen: bool, colours: ThemeColours
 ) -> str:
-    extra = candidate.differences.extra
-    mark_of_choice = "▸" if is_chosen else "&nbsp;&nbsp;"
-    title = _marked_html(candidate.label, extra, colours)
+    ground = colours.selected if is_chosen else colours.panel
+    sign = "▸" if is_chosen else ""
+    title = _marked_html(candidate.label, candidate.differences.extra, colours)
     link = (
-        f"<a name='at{index}' href='candidate:{index}' "
-        f"style='text-decoration:none;color:{colours.text}'>"
-        f"{mark_of_choice} {_number_of(index)} <b>{title}</b></a>"
+        f"<a href='candidate:{index}' style='text-decoration:none;color:{colours.text}'>"
+        f"{_number_of(index)} {f'<b>{title}</b>' if is_chosen else title}</a>"
     )
-    lines = [f"<p style='margin:0 0 2px 0'>{link}</p>", _facts_line(candidate, colours)]
-    lines.append(_differences_line(candidate.differences, colours))
+    facts = _quiet_span(_facts_of(candidate), colours)
+    return (
+        f"<tr bgcolor='{ground}'><td width='14'>{sign}</td><td>{link}&nbsp; {facts}&nbsp;&nbsp; "
+        f"{_differences_html(candidate.differences, colours)}</td></tr>"
+    )
+
+
+def _context_html(
+    index: int, candidate: CandidateContext, is_chosen: bool, colours: ThemeColours
+) -> str:
+    title = f"{_number_of(index)} {plain_html(candidate.label)}"
+    lines = [f"<p style='margin:8px 0 2px 0'><b>{title}</b></p>"]
     if candidate.context is None:
         lines.append(_quiet_line(tr("No ontology of this workspace has it."), colours))
     elif is_chosen:
-        lines += _context_lines(candidate.context, extra, colours)
+        lines += _context_lines(candidate.context, candidate.differences.extra, colours)
     else:
         lines += _short_lines(candidate.context, colours)
-    ground = colours.selected if is_chosen else colours.panel
-    return (
-        f"<table width='100%' cellpadding='4' cellspacing='0' bgcolor='{ground}' "
-        f"style='margin-bottom:4px'><tr><td>{''.join(lines)}</td></tr></table>"
-    )
+    return "".join(lines)
 
 
 def _number_of(index: int) -> str:
     return f"{index + 1}&nbsp;"
 
 
-def _facts_line(candidate: CandidateContext, colours: ThemeColours) -> str:
+def _facts_of(candidate: CandidateContext) -> str:
     parts = [candidate.object]
     if candidate.by_curator:
         parts.append(tr("chosen by you"))
@@ -97,18 +108,18 @@ def _facts_line(candidate: CandidateContext, colours: ThemeColours) -> str:
         parts.append(translated(words))
     if candidate.probability is not None:
         parts.append(number(candidate.probability, ".2f"))
-    return _quiet_line("  ·  ".join(parts), colours)
+    return "  ·  ".join(parts)
 
 
-def _differences_line(differences: NameDifferences, colours: ThemeColours) -> str:
+def _differences_html(differences: NameDifferences, colours: ThemeColours) -> str:
     """Return what only one of the two nearest names has, and of which kind that is."""
     words = [("−", word) for word in differences.missing]
     words += [("+", word) for word in differences.extra]
     if not words:
         same = tr("Same name: {name}", name=differences.other_name)
-        return f"<p style='margin:0 0 2px 0;color:{colours.up}'>= {plain_html(same)}</p>"
+        return f"<span style='color:{colours.up}'>= {plain_html(same)}</span>"
     html = "&nbsp;&nbsp; ".join(_word_html(sign, word, differences) for sign, word in words)
-    return f"<p style='margin:0 0 2px 0;color:{colours.down}'>{html}</p>"
+    return f"<span style='color:{colours.down}'>{html}</span>"
 
 
 def _word_html(sign: str, word: str, differences: NameDifferences) -> str:
@@ -157,6 +168,10 @@ def _line_html(title: str, html: str, colours: ThemeColours) -> str:
         return ""
     head = f"<span style='color:{colours.quiet}'>{plain_html(title)}:</span>"
     return f"<p style='margin:0 0 2px 0'>{head} {html}</p>"
+
+
+def _quiet_span(text: str, colours: ThemeColours) -> str:
+    return f"<span style='color:{colours.quiet}'>{plain_html(text)}</span>"
 
 
 def _quiet_line(text: str, colours: ThemeColours) -> str:

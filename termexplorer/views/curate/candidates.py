@@ -59,10 +59,8 @@ class CandidateBrowser(ConceptBrowser):
             self.picked.emit()
 
     def paint(self, colours: ThemeColours) -> None:
-        """Show the candidates, the chosen one in sight."""
+        """Show the candidates."""
         self.setHtml(candidates_html(self.candidates, self.chosen, colours))
-        if self.chosen > 0:
-            self.scrollToAnchor(f"at{self.chosen}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Choose by arrows; all else scrolls."""

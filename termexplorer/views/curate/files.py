@@ -31,7 +31,9 @@ from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
 _READ = mark("Mappings (*.sssom.tsv *.tsv *.json *.csv);;All files (*)")
-_TABLES = mark("CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;Tab-separated (*.tsv)")
+_TABLES = mark(
+    "CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;Tab-separated (*.tsv);;Parquet (*.parquet)"
+)
 _CHANGES = mark("Changes for ROBOT (*.robot.tsv);;Changes in KGCL (*.kgcl)")
 _EXPORTED = mark(
     "What is shown, in this order, with all verdicts on it: SSSOM, CSV, XLSX, JSONL, or changes "

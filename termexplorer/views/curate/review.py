@@ -205,6 +205,7 @@ class SuggestionReview(QWidget):
     def _on_filter(self) -> None:
         current = self.table.current
         self.model.show_wanted(self.shown.wanted)
+        self.shown.offer_equal_labels(len(self._find_equal_labels()))
         self.table.go_to(current)
 
     @Slot()
