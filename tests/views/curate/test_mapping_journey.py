@@ -108,7 +108,6 @@ def test_a_list_is_mapped_reviewed_and_taken_along_by_keys(
     press(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: part.desk.judge is not None)
     read(qtbot, part)
-    part.desk.guard._session.keep_look("judging/pause", "0")
     assert part.desk.review is not None
     list_id = part.desk.review.suggestion_list.id
     candidates = part.desk.pair.candidates
@@ -129,7 +128,7 @@ def test_a_list_is_mapped_reviewed_and_taken_along_by_keys(
     read(qtbot, part)
     answer(qtbot, part, "0")
     answers = read_answers(desk.shared.workspace)
-    desk.window.close()
+    desk.close()
 
     desk = open_desk(folder)
     part = wait_for_list(qtbot, show(desk, "curate").suggestions)
