@@ -151,6 +151,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "suggestion export": (
         "suggestion export 3 --out reviewed.sssom.tsv",
         "suggestion export 3 --judged --out judged.csv",
+        "suggestion export 3 --predicate broad --least 0.5 --out broad.csv",
         "suggestion export 3 --out changes.robot.tsv",
     ),
     "suggestion import": ("suggestion import reviewed.sssom.tsv",),

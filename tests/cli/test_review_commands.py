@@ -75,6 +75,19 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     assert "oboInOwl:hasDbXref" in changes.read_text()
 
 
+def test_an_export_is_filtered_as_a_review_is(command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+
+    def export(*options: str) -> list[str]:
+        command("suggestion", "export", "1", "--out", str(out), *options)
+        return [json.loads(line)["concept"] for line in out.read_text().splitlines()]
+
+    assert export("--evidence", "synonym") == ["A:1"]
+    assert export("--evidence", "similar", "--predicate", "exact") == ["A:2"]
+    assert export("--predicate", "broad") == []
+    assert export("--least", "0.5") == []  # none has a probability
+
+
 def test_a_list_is_removed_and_its_verdicts_stay(command: Command) -> None:
     with pytest.raises(SystemExit):  # nobody is there to say yes
         command("suggestion", "remove", "1")

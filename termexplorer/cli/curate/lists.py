@@ -18,9 +18,23 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
-from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
+from termexplorer.mapping_terms import (
+    BROAD,
+    CHANGE_SUFFIXES,
+    CLOSE,
+    EXACT,
+    MAPPING_SUFFIXES,
+    NARROW,
+    NO_TERM,
+    RELATED,
+)
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom_apart
+from termexplorer.services.curate.suggestion_filter import (
+    EVIDENCE,
+    SuggestionFields,
+    find_fitting_rows,
+)
 from termexplorer.services.curate.suggestion_lists import (
     KeptSearch,
     count_judged,
@@ -32,6 +46,18 @@ from termexplorer.services.curate.suggestion_lists import (
 from termexplorer.services.workspace.safe_removal import back_up_before_removal
 
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
+
+
+_PREDICATE_CURIES = {
+    "exact": EXACT, "close": CLOSE, "broad": BROAD, "narrow": NARROW, "related": RELATED,
+    "none": NO_TERM,
+}  # fmt: skip
+
+
+def _check_evidence(evidence: str) -> str:
+    if evidence and evidence not in EVIDENCE:
+        raise typer.BadParameter(f"{evidence!r} is none of {', '.join(EVIDENCE)}")
+    return evidence
 
 
 def print_kept(kept_search: KeptSearch, shown: int) -> None:
@@ -121,13 +147,43 @@ def export_command(
     only_judged: Annotated[
         bool, typer.Option("--judged", help="Only what somebody judged; otherwise all.")
     ] = False,
+    least: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Only what is at least so probable.")
+    ] = None,
+    most: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Only what is at most so probable.")
+    ] = None,
+    predicate: Annotated[
+        str,
+        typer.Option(
+            metavar="PREDICATE",
+            help="Only mappings by this one: exact, close, broad, narrow, related, none, or a "
+            "CURIE.",
+        ),
+    ] = "",
+    evidence: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND",
+            help=f"Only mappings that rest on this: {', '.join(EVIDENCE)}.",
+            callback=_check_evidence,
+        ),
+    ] = "",
+    frequency: Annotated[
+        float | None, typer.Option(min=0, help="Only codes that are used at least so often.")
+    ] = None,
     without_broken: WithoutBrokenOption = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write a list of suggestions, with what all curators said of them."""
+    curie = _PREDICATE_CURIES.get(predicate, predicate)
+    fields = SuggestionFields(least, most, curie, evidence, frequency)
     with open_for_export(workspace, without_broken=without_broken) as part:
-        written = write_review(part.workspace, out, list_id, only_judged=only_judged)
+        rows = None
+        if fields != SuggestionFields():
+            rows = find_fitting_rows(part.workspace, list_id, fields)
+        written = write_review(part.workspace, out, list_id, rows, only_judged=only_judged)
     if json:
         print_json(name_fields(written) | {"file": str(out)} | tell_left_out(part))
         return

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.review import has_equal_labels
+from termexplorer.services.curate.suggestion_lists import find_list, read_list
 from termexplorer.services.files.exports import Cell
 from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.texts import mark
+from termexplorer.workspace import Workspace
 
 __all__ = [
-    "EVIDENCE", "SuggestionFields", "find_evidence", "find_frequency", "find_predicate",
+    "EVIDENCE", "SuggestionFields", "find_evidence", "find_fitting_rows",
+    "find_frequency", "find_predicate",
     "find_probability", "fits_fields",
 ]  # fmt: skip
 
@@ -58,6 +61,17 @@ def fits_fields(fields: SuggestionFields, suggestion: Suggestion, header: Sequen
         return True
     frequency = find_frequency(suggestion, header)
     return frequency is not None and frequency >= fields.frequency
+
+
+def find_fitting_rows(workspace: Workspace, list_id: int, fields: SuggestionFields) -> list[int]:
+    """Return the numbers of the suggestions of a list that are wanted, in its order.
+
+    Raises:
+        UserError: there is no such list.
+    """
+    header = find_list(workspace, list_id).head.header
+    rows = read_list(workspace, list_id)
+    return [number for number, row in enumerate(rows) if fits_fields(fields, row, header)]
 
 
 def find_predicate(suggestion: Suggestion) -> str:
