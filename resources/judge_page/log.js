@@ -38,6 +38,7 @@ class Judging {
     this.packHash = packHash;
     this.turns = listTurns(content);
     this.rows = [];
+    this.fileRows = []; // the same as files have them, as far as they were wanted
     this.answers = new Map(); // the counting row by place, in the order in which they were given
     this.newest = ""; // moment
   }
@@ -205,12 +206,13 @@ class Judging {
 
   /** Return the rows as files have them, each with the hash of itself and the one before. */
   listFileRows() {
-    let link = this.packHash;
-    return this.rows.map((row) => {
+    for (const row of this.rows.slice(this.fileRows.length)) {
+      const last = this.fileRows[this.fileRows.length - 1];
       const told = this.rowOfFile(row);
-      link = hashJson([link, told]);
-      return { ...told, link };
-    });
+      const link = hashJson([last ? last.link : this.packHash, told]);
+      this.fileRows.push({ ...told, link });
+    }
+    return this.fileRows;
   }
 
   /** Return the text of the file that goes back: what the program would write, without a signature. */

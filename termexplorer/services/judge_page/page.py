@@ -21,7 +21,7 @@ from termexplorer.services.files.annotator_files import name_files
 from termexplorer.services.studies.packs import SealedPack, seal_pack
 from termexplorer.services.verdicts.judging_keys import scale_keys
 from termexplorer.store.indexes.folding import fold_text
-from termexplorer.texts import language, tr
+from termexplorer.texts import language
 from termexplorer.workspace import Workspace
 
 __all__ = ["SendingDoor", "make_page", "make_start_page", "write_judge_page"]
@@ -91,18 +91,11 @@ def make_start_page(title: str, annotator: str) -> str:
         annotator: whose link it is.
     """
     style = _fill_slots(_read_part("page.css"), _name_colours())
-    text = tr(
-        "This link is for {annotator}, and for one browser: it opens the study in the browser in "
-        "which you begin, and in no other.",
-        annotator=annotator,
-    )
     values = {
-        "language": language(),
         "style_hash": _hash_part(style),
         "style": style,
         "title": escape(" ".join(title.split())),
-        "text": escape(text),
-        "begin": escape(tr("Begin")),
+        "annotator": escape(annotator),
     }
     return _fill_slots(_read_part("start.html"), values)
 

@@ -1,6 +1,7 @@
 """The service that judges send their answers to: what it keeps, and whom it refuses."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -185,9 +186,9 @@ def test_answers_stay_in_the_folder_whatever_judges_are_called(
         assert {link.file.parent for link in service.links} == {tmp_path / "answers"}
         start = ask(service.port, "GET", urlsplit(service.links[3].url).path)
         assert "<script>" not in start.text
-        assert "&lt;script&gt;" in start.text
+        assert start.text.count("&lt;script&gt;") == 2  # in two languages
     links = tmp_path / "answers" / "links.json"
-    assert links.stat().st_mode & 0o077 == 0
+    assert os.name != "posix" or links.stat().st_mode & 0o077 == 0
 
 
 def test_links_stay_until_they_are_renewed(packs: list[Path], tmp_path: Path) -> None:
