@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
 import time
@@ -186,13 +187,16 @@ def _time_first_neighbours(context: BenchContext) -> BenchFigure:
     ranked = ranker.rank(
         RankingRequest(query, Task.NEIGHBOURS, (built_in.id,), RankingScope((1,)), 10)
     )
-    seconds = time.perf_counter() - start
+    seconds, spent = time.perf_counter() - start, os.times()
     ranker.close()
     workspace.close()
-    first = ranked.columns[0].rows[0].text
+    ended, first = os.times(), ranked.columns[0].rows[0].text
+    work = ended.children_user + ended.children_system  # of the child, once it has ended
+    work -= spent.children_user + spent.children_system
     return BenchFigure(
-        f"ICD-10-CM imported: first semantic neighbours of “heart attack”, “{first}”", seconds,
-        "s", "limit", _FIRST, seconds / _FIRST, f"under {_FIRST:g} s", seconds < _FIRST,
+        "ICD-10-CM imported: first semantic neighbours of “heart attack”, "
+        f"“{first}”, {work:.1f} s of CPU time", seconds, "s", "limit", _FIRST,
+        seconds / _FIRST, f"under {_FIRST:g} s", seconds < _FIRST,
     )  # fmt: skip
 
 

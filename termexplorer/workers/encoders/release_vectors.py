@@ -3,6 +3,7 @@
 What is not there any more, or not what was written, is made anew.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +36,7 @@ def release_vectors(
     encoder_id: int,
     release_id: int,
     channel: Channel | None = None,
+    texts: Sequence[str] | None = None,
 ) -> VectorFile:
     """The unit-length vectors of all live names of a release.
 
@@ -45,12 +47,14 @@ def release_vectors(
         encoder_id: whose vectors.
         release_id: of which names.
         channel: is told of progress where they are made.
+        texts: those names, where they have been read.
     """
     with store.reading() as connection:
         stored = vector_file(connection, encoder_id, release_id)
         if stored is not None and is_sound(folder, stored):
             return stored
-        texts = release_names(connection, release_id).texts
+        if texts is None:
+            texts = release_names(connection, release_id).texts
     blocks = []
     for start in range(0, len(texts), _ENCODED_AT_ONCE):
         if channel:

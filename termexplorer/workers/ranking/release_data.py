@@ -74,7 +74,8 @@ class ReleaseData:
         """
         if encoder_id not in self._vectors:
             at = (self._folder, self._store)
-            file = release_vectors(*at, self._encoders, encoder_id, self.id, channel)
+            ids, names = (encoder_id, self.id), self.names.texts
+            file = release_vectors(*at, self._encoders, *ids, channel, names)
             self._vectors[encoder_id] = np.load(
                 locate_kept(self._folder, file.path), mmap_mode="r", allow_pickle=False
             )
