@@ -157,7 +157,7 @@ def sync(
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Send what the team has not, and receive what is new; the window does so by itself."""
+    """Send what the team has not, and receive what is new; a window may be open meanwhile."""
     with opened(workspace) as opened_workspace:
         if watch:
             _sync_until_stopped(opened_workspace)
