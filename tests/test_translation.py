@@ -46,6 +46,10 @@ UNSHOWN = {
     "demo.py",  # a command's
     "diagnosis.py",  # a report to be sent, in the language of those who read it
     "bug_report.py",  # another one
+    "ci_reports.py",  # files for CI
+    "markdown_comment.py",  # for a pull request
+    "report_files.py",  # names of formats
+    "concept_links.py",  # names of sites
 }
 SHOWN = [
     *(

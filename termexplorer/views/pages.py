@@ -143,12 +143,14 @@ PAGES = (
             mark("Duplicates"),
             mark("Names"),
             mark("Releases"),
+            mark("Check"),
         ),
         tour=PageTour(
             mark("Curate"),
             mark(
                 "Mappings to another ontology, misplaced concepts and names, duplicates: each is "
-                "judged with one key, and goes out as SSSOM."
+                "judged with one key, and goes out as SSSOM. Check tests new terms before they "
+                "go in."
             ),
         ),
     ),

@@ -1,3 +1,4 @@
+import gc
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,15 @@ from toy_workspace import make_imported
 from view_fakes import FakeRanker, write_diseases
 
 from termexplorer.desk import WindowController
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_looked_for_in_the_thread_of_the_window() -> Iterator[None]:
+    """As `collect_quietly` has it in the program: else a thread that reads could free widgets."""
+    gc.disable()
+    yield
+    gc.collect(1)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,10 @@ _SHOWN = 7  # columns
 
 
 def carry_over_command(
-    mappings: Annotated[Path, typer.Argument(metavar="FILE", help="Mappings, as SSSOM.")],
+    mappings: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="Mappings: SSSOM, FHIR ConceptMap, OMOP or Usagi."),
+    ],
     old: Annotated[
         str, typer.Option(metavar="OLD", help="The release that they are on: a file, or its id.")
     ],

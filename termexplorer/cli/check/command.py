@@ -6,9 +6,7 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.check.ci_reports import write_junit, write_sarif
 from termexplorer.cli.check.lazy_workspace import LazyWorkspace
-from termexplorer.cli.check.markdown_comment import write_markdown
 from termexplorer.cli.options import (
     TABLES,
     TABLES_TOLD,
@@ -18,8 +16,10 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
+from termexplorer.services.check.ci_reports import write_junit, write_sarif
 from termexplorer.services.check.findings_table import HEADER, list_rows, rate_severity
 from termexplorer.services.check.gate import CheckSettings, GateReport, run_gate
+from termexplorer.services.check.markdown_comment import write_markdown
 from termexplorer.services.check.review_lists import keep_findings, refuse_files
 from termexplorer.services.curate.suggestion_lists import describe_kept
 from termexplorer.services.files.exports import write_table

@@ -7,7 +7,6 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import write_sssom
-from termexplorer.importers.sssom.sssom import read_sssom
 from termexplorer.services.check.gate import OpenWorkspace, read_source
 from termexplorer.services.check.term_changes import (
     BETTER,
@@ -16,6 +15,7 @@ from termexplorer.services.check.term_changes import (
     TermChange,
     simplify_name,
 )
+from termexplorer.services.curate.mapping_formats import open_mappings
 from termexplorer.services.files.exports import Cell
 from termexplorer.texts import tr, translated
 from termexplorer.trainer.checking.terms import OntologyTerm
@@ -89,7 +89,7 @@ def carry_over(mappings: Path, older: str, newer: str, open_workspace: OpenWorks
     """Bring mappings to a newer release of their subjects or objects.
 
     Args:
-        mappings: SSSOM.
+        mappings: a file in any of `MAPPING_FORMATS`.
         older: the release that they are on: a file, or the id of one in the workspace.
         newer: the newer one, likewise.
         open_workspace: asked only where one of the two is no file.
@@ -97,11 +97,12 @@ def carry_over(mappings: Path, older: str, newer: str, open_workspace: OpenWorks
     Raises:
         UserError: something cannot be read, or no mapping has a term of the older release.
     """
-    read = read_sssom(mappings)
+    with open_mappings(mappings) as opened:
+        head, rows = opened.head, [row for _, row in opened.rows]
     terms = ReleaseTerms(
         read_source(older, open_workspace).terms, read_source(newer, open_workspace).terms
     )
-    changes = _collect_changes(read.rows, terms)
+    changes = _collect_changes(rows, terms)
     if not changes:
         raise UserError(
             tr(
@@ -111,8 +112,8 @@ def carry_over(mappings: Path, older: str, newer: str, open_workspace: OpenWorks
             )
         )
     proposals = propose_replacements(terms, list(changes.values()))
-    carried = tuple(_carry_row(row, changes, proposals, terms) for row in read.rows)
-    return CarryOver(read.head, carried)
+    carried = tuple(_carry_row(row, changes, proposals, terms) for row in rows)
+    return CarryOver(head, carried)
 
 
 def propose_replacements(

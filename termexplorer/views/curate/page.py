@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from termexplorer.services.curate.suggesting import DECIDED
 from termexplorer.texts import mark, tr
+from termexplorer.views.curate.check_part import CheckPart
 from termexplorer.views.curate.release_changes import ReleaseChanges
 from termexplorer.views.curate.suggestions import SuggestionsPart
 from termexplorer.views.window.page import Shared
@@ -16,7 +17,7 @@ _KINDS = {  # what is looked for on a tab, the first one where nothing was chose
     mark("Duplicates"): ("duplicates",),
     mark("Names"): ("names",),
 }
-_RELEASES = mark("Releases")
+_RELEASES, _CHECK = mark("Releases"), mark("Check")
 
 
 class CuratePage(TabbedPage):
@@ -24,7 +25,9 @@ class CuratePage(TabbedPage):
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         self.suggestions, self.releases = SuggestionsPart(shared), ReleaseChanges(shared)
-        parts = dict.fromkeys(_KINDS, self.suggestions) | {_RELEASES: self.releases}
+        self.check = CheckPart(shared)
+        parts: dict[str, QWidget] = dict.fromkeys(_KINDS, self.suggestions)
+        parts |= {_RELEASES: self.releases, _CHECK: self.check}
         super().__init__(shared.session, "curate/tab", tr("What is curated"), parts, parent)
         self.suggestions.kind_found.connect(self._show_kind)
         shared.errands.review_list.connect(self._on_review)

@@ -57,6 +57,7 @@ class ReleaseChanges(QWidget):
         self.export = ExportButton()
         self.model = ChangeTableModel(self)
         self.table = ChangeTable(self.model, shared.session)
+        self.table.menu.name_concepts(shared.workspace)
         self.stale = PlainLabel(wordWrap=True)
         self._reading = StoreReading(shared, self, self._question)
         self._comparing = LatestQueryWorker(self)

@@ -95,6 +95,7 @@ class SuggestionReview(QWidget):
         self.guard = AnswerGuard(self, shared.session)
         self.model = SuggestionTableModel(self)
         self.table = SuggestionTable(self.model, shared.session)
+        self.table.menu.name_concepts(shared.workspace)
         self.pair, self.bar = SuggestionPair(shared), VerdictBar()
         self._pairing = LatestQueryWorker(self)
         self.writer = VerdictWriter(

@@ -1,7 +1,9 @@
-"""The text of a concept, in which links lead to others."""
+"""The text of a concept, in which links lead to others, and to pages on the web."""
 
 from PySide6.QtCore import QUrl, Signal, Slot
 from PySide6.QtWidgets import QFrame, QTextBrowser
+
+from termexplorer.views.widgets.web_address import open_address
 
 AROUND = 4  # pixels between the text and the frame that shows the focus
 
@@ -28,3 +30,5 @@ class ConceptBrowser(QTextBrowser):
         kind, _, concept_id = url.toString().partition(":")
         if kind == "concept" and concept_id.isdecimal():
             self.followed.emit(int(concept_id))
+        else:
+            open_address(url.toString())

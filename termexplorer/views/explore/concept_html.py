@@ -5,6 +5,7 @@ from functools import reduce
 
 from termexplorer.plain_text import plain_html
 from termexplorer.services.explore.browsing import Concept, ConceptName, ConceptPage, ConceptRef
+from termexplorer.services.explore.concept_links import find_address
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.widgets.theme import ThemeColours
 from termexplorer.views.window.level_facts import Facts
@@ -36,7 +37,7 @@ def concept_html(page: ConceptPage, colours: ThemeColours, facts: Facts | None =
         parts += _path_section(page, colours)
         parts += _class_section(facts, colours) if facts and facts.levels else []
     parts += _section_html(tr("Alternative ids"), [_join_texts(concept.alternative_ids)], colours)
-    parts += _section_html(tr("Cross-references"), [_join_texts(concept.cross_references)], colours)
+    parts += _section_html(tr("Cross-references"), [_join_references(concept)], colours)
     if not concept.obsolete:
         parts += _section_html(tr("Associated concepts"), _associated_lines(page), colours)
     return "".join(parts)
@@ -145,6 +146,20 @@ def _name_html(name: ConceptName, colours: ThemeColours) -> str:
 
 def _join_texts(texts: Iterable[str]) -> str:
     return " · ".join(plain_html(text) for text in texts)
+
+
+def _join_references(concept: Concept) -> str:
+    """Cross-references; those that a page on the web is known of are links to it."""
+    return " · ".join(map(_reference_html, concept.cross_references))
+
+
+def _reference_html(reference: str) -> str:
+    text, address = plain_html(reference), find_address(reference)
+    return (
+        f"<a href='{plain_html(address)}' style='text-decoration:none'>{text}</a>"
+        if address
+        else text
+    )
 
 
 def _link_html(ref: ConceptRef, text: str) -> str:

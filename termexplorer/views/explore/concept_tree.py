@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from termexplorer.models.concept_tree import ConceptTreeModel
 from termexplorer.questions import LatestQueryWorker
-from termexplorer.services.explore.browsing import count_below, path_to
+from termexplorer.services.explore.browsing import concept_ref, count_below, path_to
+from termexplorer.services.explore.concept_links import NamedConcept
 from termexplorer.texts import tr
 from termexplorer.views.explore.tree_delegate import TreeDelegate
+from termexplorer.views.widgets.tables.item_menu import ItemMenu
 from termexplorer.views.window.selection import ConceptSelection
 from termexplorer.workspace import Workspace
 
@@ -54,6 +56,8 @@ class ConceptTree(QTreeView):
         self.selectionModel().currentChanged.connect(self._on_current)
         selection.ontology_changed.connect(self._on_ontology)
         selection.concept_changed.connect(self._on_concept)
+        self.menu = ItemMenu(self, self._row_text)
+        self.menu.name_concepts(workspace, self._named_concept)
         self._on_ontology(selection.ontology_id)
         self._on_concept(selection.concept_id)
 
@@ -62,6 +66,14 @@ class ConceptTree(QTreeView):
         self._delegate.codes = shown
         self.scheduleDelayedItemsLayout()
         self.header().resizeSections()
+
+    def _named_concept(self, index: QModelIndex | QPersistentModelIndex) -> NamedConcept | None:
+        concept_id = self.concepts.concept_id(index)
+        ref = concept_ref(self._workspace, concept_id) if concept_id is not None else None
+        return NamedConcept(ref.curie, ref.code, ref.label, ref.release_id) if ref else None
+
+    def _row_text(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        return f"{index.data()}\t{index.data(ConceptTreeModel.CODE)}".rstrip()
 
     def close_tree(self) -> None:
         """End the thread that counts."""

@@ -47,6 +47,7 @@ class ParentsPane(AnswerPane):
         make_primary(self.ask, self)
         self.model = PlainTableModel(self)
         self.table = _ParentsTable(self.model, shared.session)
+        self.table.menu.name_concepts(shared.workspace)
         self._lay_out()
         self._connect()
         self.allow()

@@ -69,6 +69,7 @@ class RankingPane(AnswerPane):
         self._answered_once = False
         self.model = RankingsModel(move_colours(shared.theme.colours), self)
         self.table = RankingsTable(self.model, shared.session)
+        self.table.menu.name_concepts(shared.workspace, self.table.concept_at)
         self._left: dict[tuple[Query, Task], tuple[int, int]] = {}  # row and column, followed
         self.table.gone_to.connect(self._on_gone)
         self.question = QWidget()  # stands above the filters, which serve other panes too

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, QModelIndex, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QWidget
 
 from termexplorer.models.rankings import ColumnPart, RankingsModel
+from termexplorer.services.explore.concept_links import NamedConcept
 from termexplorer.texts import mark
 from termexplorer.views.widgets.tables.group_table import READABLE_LETTERS, GroupTable
 from termexplorer.views.widgets.tables.table import Column
@@ -78,13 +78,10 @@ class RankingsTable(GroupTable):
                 moves = part is ColumnPart.MOVE
                 self.setItemDelegateForColumn(column, self._moves if moves else self.itemDelegate())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Copies the name of the current cell."""
-        row = self._rankings.ranked(self.currentIndex())
-        if event.matches(QKeySequence.StandardKey.Copy) and row:
-            QGuiApplication.clipboard().setText(row.text)
-        else:
-            super().keyPressEvent(event)
+    def concept_at(self, index: QModelIndex | QPersistentModelIndex) -> NamedConcept | None:
+        """Return the concept of a cell, with the name that is ranked."""
+        row = self._rankings.ranked(index)
+        return NamedConcept(row.curie, row.code, row.text, row.ontology_id) if row else None
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:

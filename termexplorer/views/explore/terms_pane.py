@@ -78,6 +78,7 @@ class TermsPane(AnswerPane):
         make_primary(self.match, self)
         self.model = PlainTableModel(self)
         self.table = _TermsTable(self.model, shared.session)
+        self.table.menu.name_concepts(shared.workspace)
         self._lay_out()
         self._connect()
         self._allow()

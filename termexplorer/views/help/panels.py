@@ -43,6 +43,7 @@ _MORE_KEYS = (
     (mark("Close results, panels, messages and lists"), "Esc"),
     (mark("Open and close a concept in the tree"), "Right, Left"),
     (mark("Bookmark the concept"), "Ctrl+D"),
+    (mark("Copy the selected rows of a list or table"), "Ctrl+C"),
     (mark("Leave a class out, or take it in again"), "Space"),
     (mark("Rename a run, or edit its notes"), "F2"),
     (mark("Save the plot that has the focus as a picture"), "Ctrl+S"),

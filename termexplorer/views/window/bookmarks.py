@@ -1,15 +1,24 @@
 """The list of bookmarks."""
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from termexplorer.errors import UserError
 from termexplorer.models.concept_tree import tree_text
 from termexplorer.services.explore.bookmarks import bookmarks, toggle_bookmark
 from termexplorer.services.explore.browsing import ConceptRef
+from termexplorer.services.explore.concept_links import NamedConcept
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.plain_label import plain_item
 from termexplorer.views.widgets.sibling_names import SiblingDelegate
+from termexplorer.views.widgets.tables.item_menu import ItemMenu
 from termexplorer.views.window.page import Shared
 
 _HINT = mark("Nothing yet. Press the bookmark beside a concept's title, or Ctrl+D.")
@@ -33,6 +42,8 @@ class Bookmarks(QObject):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setItemDelegate(SiblingDelegate(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.menu = ItemMenu(self.list, self._row_text)
+        self.menu.name_concepts(shared.workspace, self._named_concept)
         self.list.itemActivated.connect(self._on_activated)
         self.list.itemClicked.connect(self._on_activated)
         shared.watch.changed.connect(self.refresh)
@@ -70,6 +81,16 @@ class Bookmarks(QObject):
             self.list.addItem(hint)
         self.list.setWordWrap(not refs)
         self.changed.emit()
+
+    def _named_concept(self, index: QModelIndex | QPersistentModelIndex) -> NamedConcept | None:
+        ref = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(ref, ConceptRef):
+            return None
+        return NamedConcept(ref.curie, ref.code, ref.label, ref.release_id)
+
+    def _row_text(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        concept = self._named_concept(index)
+        return f"{concept.name}\t{concept.code}" if concept else ""
 
     @Slot(QListWidgetItem)
     def _on_activated(self, item: QListWidgetItem) -> None:

@@ -19,6 +19,7 @@ from termexplorer.services.check.carry_over import (
     write_carried,
 )
 from termexplorer.services.check.term_changes import ReleaseTerms
+from termexplorer.services.curate.mapping_formats import MAPPING_FORMATS, MappingFormat
 from termexplorer.trainer.checking.terms import OntologyTerm
 
 CYST, STONE, TUMOR = "T:102", "T:106", "T:104"
@@ -132,3 +133,26 @@ def test_a_new_term_with_the_name_of_what_is_mapped_to_is_a_better_candidate(
         TUMOR, "better-candidate", "N:2",
     )  # fmt: skip
     assert carried.mappings[2].row == carried.mappings[2].former
+
+
+@pytest.mark.parametrize("form", MAPPING_FORMATS, ids=lambda form: form.title)
+def test_mappings_of_each_form_are_carried_over(tmp_path: Path, form: MappingFormat) -> None:
+    row = {
+        "subject_id": CYST, "subject_label": find_term(CYST).label,
+        "predicate_id": "skos:exactMatch", "object_id": "OMOP:7", "object_label": "thing",
+        "mapping_justification": "semapv:ManualMappingCuration", "comment": "as Anna says",
+        "author_label": "Anna",
+    }  # fmt: skip
+    path = tmp_path / f"m{form.suffix}"
+    head = {"mapping_set_id": "https://example.org/m", "curie_map": {"T": "https://example.org/t/"}}
+    form.write(path, head, [row], {"OMOP:7": "7"})
+    (tmp_path / "old.obo").write_text(write_obo(list_known_terms()), "utf-8")
+    merging = replace(find_term("T:103"), alternative_ids=(CYST,))
+    (tmp_path / "new.obo").write_text(write_obo(change_terms(merging, without=[CYST])), "utf-8")
+    carried = carry_over(
+        path, str(tmp_path / "old.obo"), str(tmp_path / "new.obo"), refuse_workspace
+    )
+    write_carried(tmp_path / "c.sssom.tsv", carried)
+    (after,) = read_sssom(tmp_path / "c.sssom.tsv").rows
+    assert after["subject_id"] == "T:103"
+    assert [mapping.changes[0].reasons for mapping in carried.stale] == [("merged",)]

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from termexplorer.texts import translated
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.sibling_names import SiblingDelegate
+from termexplorer.views.widgets.tables.item_menu import ItemMenu
 from termexplorer.views.widgets.ui_state import UiState
 
 SORT = "Ctrl+Shift+S"
@@ -64,6 +65,7 @@ class Table(QTableView):
 
     Attributes:
         hint: what an empty table says.
+        menu: copies rows, and has what else is offered for one.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Table(QTableView):
         self._name_delegate, self._named = SiblingDelegate(self), set[int]()
         self.hint = ""
         self.setModel(model)
+        self.menu = ItemMenu(self)
         dress(self, translated(name))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -8,8 +8,8 @@ import pytest
 from checked_gate import run_cheap_gate
 from checked_terms import make_term
 
-from termexplorer.cli.check.ci_reports import write_junit, write_sarif
-from termexplorer.cli.check.markdown_comment import escape_markdown, write_markdown
+from termexplorer.services.check.ci_reports import write_junit, write_sarif
+from termexplorer.services.check.markdown_comment import escape_markdown, write_markdown
 
 
 def test_sarif_has_what_code_scanning_asks_for(
