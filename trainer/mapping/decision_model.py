@@ -35,11 +35,13 @@ class MadeRows:
         features: (n, f) float32.
         labels: (n,) int64, see `made_pairs`.
         folds: (n,) int64, from 0 to `FOLDS` - 1.
+        weights: (n,) float64, how many pairs each stands for, where not all are taken.
     """
 
     features: Float32s
     labels: Int64s
     folds: Int64s
+    weights: Float64s
 
 
 class FoldedModel:
@@ -57,7 +59,7 @@ class FoldedModel:
         for fold in range(FOLDS):
             chosen = rows.folds != fold
             model = HistGradientBoostingClassifier(**_SETTINGS)
-            model.fit(rows.features[chosen], rows.labels[chosen])
+            model.fit(rows.features[chosen], rows.labels[chosen], rows.weights[chosen])
             models.append(model)
         return cls(models)
 
@@ -85,14 +87,14 @@ class Calibrator:
         self._curves = curves
 
     @classmethod
-    def fit(cls, likelihoods: Float32s, labels: Int64s) -> Calibrator:
+    def fit(cls, likelihoods: Float32s, labels: Int64s, weights: Float64s) -> Calibrator:
         """Fit a rising curve for each class by isotonic regression."""
         from sklearn.isotonic import IsotonicRegression
 
         curves = []
         for label in range(CLASSES):
             curve = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
-            curve.fit(likelihoods[:, label], labels == label)
+            curve.fit(likelihoods[:, label], labels == label, sample_weight=weights)
             curves.append(curve)
         return cls(curves)
 
@@ -117,7 +119,9 @@ def calibrate_apart(likelihoods: Float32s, rows: MadeRows) -> Float32s:
     for fold in range(FOLDS):
         chosen = rows.folds == fold
         if chosen.any() and not chosen.all():
-            curves = Calibrator.fit(likelihoods[~chosen], rows.labels[~chosen])
+            curves = Calibrator.fit(
+                likelihoods[~chosen], rows.labels[~chosen], rows.weights[~chosen]
+            )
             calibrated[chosen] = curves.calibrate(likelihoods[chosen])
     return calibrated
 
@@ -134,15 +138,22 @@ def fold_sources(sources: Int64s, anchored: Int64s, seed: int) -> Int64s:
     return np.where(np.isin(sources, anchored), folds, -1)
 
 
-def measure_made(likelihoods: Float32s, labels: Int64s) -> dict[str, float]:
-    """Return macro-F1 over the classes, and the calibration error of exact matches."""
+def measure_made(likelihoods: Float32s, rows: MadeRows) -> dict[str, float]:
+    """Return macro-F1 over the classes, and the calibration error of exact matches.
+
+    Args:
+        likelihoods: (n, 4).
+        rows: what they are of; each counts for as many pairs as it stands for.
+    """
     from termexplorer.trainer.evaluation.calibration import calibration
 
-    best = likelihoods.argmax(axis=1)
+    best, labels, weights = likelihoods.argmax(axis=1), rows.labels, rows.weights
     scores = []
     for label in np.unique(labels).tolist():
-        right = ((best == label) & (labels == label)).sum()
-        scores.append(2 * right / max((best == label).sum() + (labels == label).sum(), 1))
+        said, true = weights * (best == label), weights * (labels == label)
+        right = (said * (labels == label)).sum()
+        scores.append(2 * right / max(said.sum() + true.sum(), 1e-12))
     exact = np.clip(likelihoods[:, EXACT_MATCH].astype(np.float64), 0, 1)
-    error = calibration(exact, labels == EXACT_MATCH).error
+    times = np.rint(weights).astype(np.int64)
+    error = calibration(np.repeat(exact, times), np.repeat(labels == EXACT_MATCH, times)).error
     return {"macro-F1": float(np.mean(scores)), "calibration error": float(error)}

@@ -16,6 +16,7 @@ from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide
 Int64s = NDArray[np.int64]
 
 _SPELLED_OTHERWISE = 0.5  # of the names
+_SEVERAL = 0.7  # of the concepts have several names, where so many do
 _LABELS = 0.5  # of the names of concepts that have a synonym
 _LONG, _STEM = 7, 4  # letters of a word that is cut, and what is left of it
 _ADDED = (" NOS", ", unspecified")
@@ -34,7 +35,10 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
         The list; and (a, 2) int64, each of its concepts and that of ``side``.
     """
     random = np.random.default_rng(seed)
-    drawn = np.sort(random.permutation(side.count)[:most]).astype(np.int64)
+    several = random.permutation(np.flatnonzero(np.diff(side.starts) > 1))
+    several = several[: int(_SEVERAL * most)]
+    others = random.permutation(np.setdiff1d(np.arange(side.count), several))
+    drawn = np.sort(np.concatenate([several, others[: most - len(several)]])).astype(np.int64)
     names = [_draw_name(side, concept, random) for concept in drawn.tolist()]
     nothing = np.zeros(0, np.int64)
     indices = np.arange(len(drawn), dtype=np.int64)

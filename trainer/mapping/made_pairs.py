@@ -32,6 +32,8 @@ UNKNOWN = -1
 _KEEP, _DEMOTE, _HIDE, _PART = range(4)
 _PATTERNS = (0.3, 0.4, 0.2, 0.1)
 """How often preferred names stay, become synonyms, are hidden, and all shared names are hidden."""
+_LIST_PATTERNS = (0.3, 0.0, 0.0, 0.7)  # of a list, whose codes have one name
+_FAR = 0.5  # of the anchors of a list that are gone, the share with all that is near them
 
 
 _SIDES = ((0,), (1,), (0, 1))
@@ -119,6 +121,7 @@ def hide_names(
     anchors: Int64s,
     gone: Bools,
     random: np.random.Generator,
+    near: Bools | None = None,
 ) -> NameView:
     """Return a view in which anchors are harder to find.
 
@@ -129,9 +132,13 @@ def hide_names(
         anchors: (a, 2) int64.
         gone: (a,) bool, anchors that are no match, as if one of the two were not there.
         random: draws what is hidden.
+        near: of a list, (p,) bool, the pairs that are a match of some kind.
     """
     sides = _HiddenNames(source), _HiddenNames(target)
-    patterns = random.choice(len(_PATTERNS), len(anchors), p=_PATTERNS)
+    is_list = near is not None
+    patterns = random.choice(
+        len(_PATTERNS), len(anchors), p=_LIST_PATTERNS if is_list else _PATTERNS
+    )
     for anchor, pattern, draw in zip(
         anchors.tolist(),
         patterns.tolist(),
@@ -139,7 +146,7 @@ def hide_names(
         strict=True,
     ):
         if pattern == _PART:
-            _hide_shared(*sides, anchor[0], anchor[1], random)
+            _hide_shared(*sides, anchor[0], anchor[1], random, 0.0 if is_list else 0.5)
             continue
         for number in _SIDES[draw]:
             if pattern == _DEMOTE:
@@ -148,6 +155,9 @@ def hide_names(
                 sides[number].hide_label(anchor[number])
     keys = anchors[gone, 0] * target.count + anchors[gone, 1]
     absent = np.isin(pairs[:, 0] * target.count + pairs[:, 1], keys)
+    if near is not None:
+        far = anchors[gone & (random.random(len(anchors)) < _FAR), 0]
+        absent |= near & np.isin(pairs[:, 0], far)
     return NameView(
         sides[0].hidden, sides[1].hidden, sides[0].kinds, sides[1].kinds, np.asarray(absent)
     )
@@ -192,12 +202,17 @@ class _HiddenNames:
 
 
 def _hide_shared(
-    ours: _HiddenNames, theirs: _HiddenNames, concept: int, other: int, random: np.random.Generator
+    ours: _HiddenNames,
+    theirs: _HiddenNames,
+    concept: int,
+    other: int,
+    random: np.random.Generator,
+    from_ours: float,
 ) -> None:
-    """Hide each name that both have from one of the two."""
+    """Hide each name that both have from one of the two, from the first by some probability."""
     left, right = ours.forms_of(concept), theirs.forms_of(other)
     shared = sorted(set(left.values()) & set(right.values()))
-    from_left = dict(zip(shared, (random.random(len(shared)) < 0.5).tolist(), strict=True))
+    from_left = dict(zip(shared, (random.random(len(shared)) < from_ours).tolist(), strict=True))
     ours.hide_rows(concept, _rows_where(left, {f for f, hide in from_left.items() if hide}))
     theirs.hide_rows(other, _rows_where(right, {f for f, hide in from_left.items() if not hide}))
 

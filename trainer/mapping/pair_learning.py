@@ -42,6 +42,7 @@ from termexplorer.trainer.mapping.sides import MappingSide
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
 Bools = NDArray[np.bool_]
+Float64s = NDArray[np.float64]
 
 _VIEWS = 2  # of each problem, with other names hidden
 _MOST_ANCHORS = 1500
@@ -100,6 +101,7 @@ class _LearningView:
     view: NameView
     features: Float32s
     rows: Int64s
+    weights: Float64s  # of these rows
     labels: Int64s
     folds: Int64s  # of all pairs
 
@@ -168,8 +170,8 @@ def learn_pairs(
     rows = _collect_rows(views, features)
     second = FoldedModel.fit(rows)
     likelihoods = second.predict(rows.features, rows.folds)
-    calibrator = Calibrator.fit(likelihoods, rows.labels)
-    quality = measure_made(calibrate_apart(likelihoods, rows), rows.labels)
+    calibrator = Calibrator.fit(likelihoods, rows.labels, rows.weights)
+    quality = measure_made(calibrate_apart(likelihoods, rows), rows)
     return PairModel(first, second, calibrator, quality, len(rows.labels), seed)
 
 
@@ -183,31 +185,36 @@ def _draw_view(problem: MappingProblem, random: np.random.Generator, seed: int) 
     count = min(len(problem.anchors), _MOST_ANCHORS)
     anchors = problem.anchors[np.sort(random.permutation(len(problem.anchors))[:count])]
     gone = random.random(count) < np.clip(problem.none_rate, *_GONE)
-    view = hide_names(source, target, pairs, anchors, gone, random)
-    features = problem.describe(view)
     labels = label_pairs(source, target, pairs, anchors)
-    rows = _choose_rows(problem, labels, view.absent, random)
+    near = None if len(source.children) else labels != NO_MATCH
+    view = hide_names(source, target, pairs, anchors, gone, random, near)
+    features = problem.describe(view)
+    rows, weights = _choose_rows(problem, labels, view.absent, random)
     folds = _fold_pairs(problem, seed)
-    return _LearningView(problem, view, features, rows, labels[rows], folds)
+    return _LearningView(problem, view, features, rows, weights, labels[rows], folds)
 
 
 def _choose_rows(
     problem: MappingProblem, labels: Int64s, absent: Bools, random: np.random.Generator
-) -> Int64s:
-    """Return known pairs: exact ones, as many broad and narrow ones, the nearest of the rest."""
+) -> tuple[Int64s, Float64s]:
+    """Return known pairs, and how many each stands for.
+
+    They are the exact ones, as many broad and narrow ones, and the nearest of the rest.
+    """
     from termexplorer.trainer.mapping.margins import measure_margins
 
     names = problem.names
     score = np.maximum.reduceat(names.score, names.starts)
     _, rank = measure_margins(problem.pairs[:, 0], score)
-    draw = random.random(len(labels))
-    chosen = (rank < _KEPT_RANKS) | (draw < _KEPT_SHARE)
+    share = np.where(rank < _KEPT_RANKS, 1.0, _KEPT_SHARE)
     exact = (labels == EXACT_MATCH).sum()
     for label in (BROAD_MATCH, NARROW_MATCH):
         is_label = labels == label
-        chosen[is_label] = draw[is_label] < _KEPT_BESIDE * exact / max(is_label.sum(), 1)
-    chosen |= labels == EXACT_MATCH
-    return np.flatnonzero((labels != UNKNOWN) & ~absent & chosen)
+        share[is_label] = min(1.0, _KEPT_BESIDE * exact / max(is_label.sum(), 1))
+    share[labels == EXACT_MATCH] = 1.0
+    chosen = (labels != UNKNOWN) & ~absent & (random.random(len(labels)) < share)
+    rows = np.flatnonzero(chosen)
+    return rows, 1 / share[rows]
 
 
 def _collect_rows(views: Sequence[_LearningView], features: Sequence[Float32s]) -> MadeRows:
@@ -215,4 +222,5 @@ def _collect_rows(views: Sequence[_LearningView], features: Sequence[Float32s]) 
         np.concatenate([table[view.rows] for view, table in zip(views, features, strict=True)]),
         np.concatenate([view.labels for view in views]),
         np.concatenate([view.folds[view.rows] for view in views]),
+        np.concatenate([view.weights for view in views]),
     )

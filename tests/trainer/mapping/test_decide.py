@@ -134,7 +134,7 @@ def test_calibrated_likelihoods_come_true_as_often_as_they_say() -> None:
     labels = np.where(random.random(4000) < chance**2, EXACT_MATCH, NO_MATCH)
     likelihoods = np.zeros((4000, 4), np.float32)
     likelihoods[:, EXACT_MATCH], likelihoods[:, NO_MATCH] = chance, 1 - chance
-    table = Calibrator.fit(likelihoods, labels).calibrate(likelihoods)
+    table = Calibrator.fit(likelihoods, labels, np.ones(4000)).calibrate(likelihoods)
     for low in (0.1, 0.4, 0.7):
         rows = (table[:, EXACT_MATCH] > low) & (table[:, EXACT_MATCH] < low + 0.2)
         share = (labels[rows] == EXACT_MATCH).mean()
@@ -175,12 +175,28 @@ def test_rows_are_calibrated_by_curves_of_the_other_fold() -> None:
     random = np.random.default_rng(0)
     likelihoods = random.dirichlet(np.ones(4), size=400).astype(np.float32)
     labels = random.integers(0, 4, size=400)
-    rows = MadeRows(likelihoods, labels, np.arange(400) % 2)
+    rows = MadeRows(likelihoods, labels, np.arange(400) % 2, np.ones(400))
     apart = calibrate_apart(likelihoods, rows)
     for fold in (0, 1):
         mine, other = rows.folds == fold, rows.folds != fold
-        curves = Calibrator.fit(likelihoods[other], labels[other])
+        curves = Calibrator.fit(likelihoods[other], labels[other], rows.weights[other])
         np.testing.assert_array_equal(apart[mine], curves.calibrate(likelihoods[mine]))
-    seen = Calibrator.fit(likelihoods, labels).calibrate(likelihoods)
-    errors = [measure_made(table, labels)["calibration error"] for table in (seen, apart)]
+    seen = Calibrator.fit(likelihoods, labels, rows.weights).calibrate(likelihoods)
+    errors = [measure_made(table, rows)["calibration error"] for table in (seen, apart)]
     assert errors[0] < errors[1]
+
+
+def test_a_row_counts_for_as_many_pairs_as_it_stands_for() -> None:
+    """Of pairs that are no match one in twenty is taken: they are no likelier to be one."""
+    random = np.random.default_rng(1)
+    labels = np.where(random.random(8000) < 0.05, EXACT_MATCH, NO_MATCH)
+    likelihoods = np.full((8000, 4), 0.25, np.float32)
+    likelihoods[:, EXACT_MATCH] += random.random(8000).astype(np.float32) / 100
+    taken = (labels == EXACT_MATCH) | (random.random(8000) < 0.05)
+    weights = np.where(labels == EXACT_MATCH, 1.0, 20.0)[taken]
+    rows = MadeRows(likelihoods[taken], labels[taken], np.arange(taken.sum()) % 2, weights)
+    table = Calibrator.fit(rows.features, rows.labels, weights).calibrate(likelihoods)
+    assert table[:, EXACT_MATCH].mean() == pytest.approx(0.05, abs=0.02)
+    assert measure_made(table[taken], rows)["calibration error"] < 0.02
+    once = MadeRows(rows.features, rows.labels, rows.folds, np.ones(taken.sum()))
+    assert measure_made(table[taken], once)["calibration error"] > 0.3

@@ -6,6 +6,7 @@ from made_ontologies import compare_letters, make_diseases, make_side
 from termexplorer.trainer.mapping.choices import EXACT
 from termexplorer.trainer.mapping.decide import decide_mappings
 from termexplorer.trainer.mapping.made_list import copy_names
+from termexplorer.trainer.mapping.made_pairs import NO_MATCH, hide_names, label_pairs
 
 
 def test_a_made_list_has_one_name_of_each_concept_and_no_links() -> None:
@@ -46,3 +47,29 @@ def test_a_target_without_synonyms_teaches_a_list_too() -> None:
     decided = decide_mappings(make_side([["Cyst of a"]]), target, compare_letters)
     assert np.isfinite(decided.likelihoods).all()
     assert decided.choices.predicates == (EXACT,)
+
+
+def test_most_of_a_made_list_are_concepts_that_have_another_name() -> None:
+    """What is called otherwise in a list is learned from those that have a name to hide."""
+    several = [[f"disease {n}", f"illness {n}"] for n in range(20)]
+    side = make_side([*([f"single {n}"] for n in range(180)), *several])
+    _, same = copy_names(side, 20, seed=0)
+    assert (np.diff(side.starts)[same[:, 1]] > 1).sum() >= 14
+
+
+def test_what_a_list_names_is_hidden_from_the_target_or_gone_with_all_that_is_near() -> None:
+    target = make_diseases()[1]
+    codes, same = copy_names(target, target.count, seed=0)
+    pairs = np.argwhere(np.ones((codes.count, target.count), np.bool_))
+    labels = label_pairs(codes, target, pairs, same)
+    gone = np.arange(len(same)) % 2 == 0
+    near = labels != NO_MATCH
+    view = hide_names(codes, target, pairs, same, gone, np.random.default_rng(0), near)
+    assert not view.hidden_left.any()  # the only name of a code
+    assert view.hidden_right.mean() > 0.2
+    whole = [view.absent[near & (pairs[:, 0] == code)].all() for code in same[gone, 0]]
+    related = [(near & (pairs[:, 0] == code)).sum() > 1 for code in same[gone, 0]]
+    shares = np.array(whole)[related]
+    assert 0.2 < shares.mean() < 0.8
+    assert not view.absent[np.isin(pairs[:, 0], same[~gone, 0])].any()
+    assert not view.absent[~near].any()
