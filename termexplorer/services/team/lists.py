@@ -104,7 +104,7 @@ def _keep_list(workspace: Workspace, shared: SharedList, file: bytes) -> bool:
         if any(release and release not in ids for release in hashes):
             return False
         releases = [ids[release] if release else None for release in hashes]
-        head = _read_head(content["head"], releases)
+        head = _read_head(content["head"], *releases)
         suggestions = [_read_suggestion(row) for row in content["rows"]]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(
@@ -119,11 +119,13 @@ def _keep_list(workspace: Workspace, shared: SharedList, file: bytes) -> bool:
     return True
 
 
-def _read_head(head: Mapping[str, Any], releases: list[int | None]) -> ListHead:
+def _read_head(
+    head: Mapping[str, Any], release_id: int | None, object_release_id: int | None
+) -> ListHead:
     facts = [plain_message(fact) for fact in head["facts"]]
     return ListHead(
-        head["kind"], head["title"], *releases, [], head["parameters"], head["header"], facts,
-        head["head"], head["made_at"],
+        head["kind"], head["title"], release_id, object_release_id, [], head["parameters"],
+        head["header"], facts, head["head"], head["made_at"],
     )  # fmt: skip
 
 
@@ -138,4 +140,5 @@ def _write_suggestion(row: Suggestion) -> list[Any]:
 
 def _read_suggestion(row: list[Any]) -> Suggestion:
     about, cells, slots = row
-    return Suggestion(VerdictSubject(*map(str, about)), cells, slots)
+    question, subject, matched, term = map(str, about)
+    return Suggestion(VerdictSubject(question, subject, matched, term), cells, slots)
