@@ -329,5 +329,5 @@ def test_by_command(tmp_path: Path) -> None:
     assert f"{len(rows)} of {len(rows)} rows do not fit, the first in line 2" in str(
         wrong.exception
     )
-    assert wrong.output.count("'same' is no answer; correct, also, wrong") == len(rows) - 1
+    assert wrong.output.count("'same' is no answer; correct, also, changed, wrong") == len(rows) - 1
     assert "is it a study's verdict?" in wrong.output  # the repeated one
