@@ -163,14 +163,13 @@ class CheckPart(QWidget):
         self._allow()
         if report:
             checked = trn("{n:,} new term", "{n:,} new terms", report.result.checked)
-            self.note.setText(
-                tr(
-                    "{checked}; {grave:,} findings of a probability of {least} or more",
-                    checked=checked,
-                    grave=len(report.failing),
-                    least=number(report.fail_at, ".1f"),
-                )
+            grave = trn(
+                "{n:,} finding of a probability of {least} or more",
+                "{n:,} findings of a probability of {least} or more",
+                len(report.failing),
+                least=number(report.fail_at, ".1f"),
             )
+            self.note.setText(f"{checked}; {grave}")
 
     @Slot()
     def _allow(self) -> None:
