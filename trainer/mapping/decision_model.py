@@ -150,9 +150,9 @@ def measure_made(likelihoods: Float32s, rows: MadeRows) -> dict[str, float]:
     best, labels, weights = likelihoods.argmax(axis=1), rows.labels, rows.weights
     scores = []
     for label in np.unique(labels).tolist():
-        said, true = weights * (best == label), weights * (labels == label)
-        right = (said * (labels == label)).sum()
-        scores.append(2 * right / max(said.sum() + true.sum(), 1e-12))
+        labelled_so, truly_so = weights * (best == label), weights * (labels == label)
+        right = (labelled_so * (labels == label)).sum()
+        scores.append(2 * right / max(labelled_so.sum() + truly_so.sum(), 1e-12))
     exact = np.clip(likelihoods[:, EXACT_MATCH].astype(np.float64), 0, 1)
     times = np.rint(weights).astype(np.int64)
     error = calibration(np.repeat(exact, times), np.repeat(labels == EXACT_MATCH, times)).error

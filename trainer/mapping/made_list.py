@@ -37,8 +37,8 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
     random = np.random.default_rng(seed)
     several = random.permutation(np.flatnonzero(np.diff(side.starts) > 1))
     several = several[: int(_SEVERAL * most)]
-    others = random.permutation(np.setdiff1d(np.arange(side.count), several))
-    drawn = np.sort(np.concatenate([several, others[: most - len(several)]])).astype(np.int64)
+    single = random.permutation(np.setdiff1d(np.arange(side.count), several))
+    drawn = np.sort(np.concatenate([several, single[: most - len(several)]])).astype(np.int64)
     names = [_draw_name(side, concept, random) for concept in drawn.tolist()]
     nothing = np.zeros(0, np.int64)
     indices = np.arange(len(drawn), dtype=np.int64)
