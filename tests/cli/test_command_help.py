@@ -3,6 +3,7 @@
 import ast
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -194,8 +195,14 @@ def test_without_a_display_the_window_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "ws").exists()
 
 
-def test_old_words_work_and_name_the_new_ones(toy: Path) -> None:
-    options = ["--workspace", str(toy)]
+@pytest.fixture
+def workspace(toy: Path, tmp_path: Path) -> Path:
+    """A copy: a list of encoders brings the built-in one with it."""
+    return Path(shutil.copytree(toy, tmp_path / "workspace"))
+
+
+def test_old_words_work_and_name_the_new_ones(workspace: Path) -> None:
+    options = ["--workspace", str(workspace)]
     for old, new in RENAMED.items():
         command: Any = get_command(app)
         for word in new:
@@ -209,9 +216,11 @@ def test_old_words_work_and_name_the_new_ones(toy: Path) -> None:
         assert "is now" not in done.stdout
 
 
-def test_old_words_are_answered_as_the_new_ones(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(WORKSPACE_VARIABLE, str(toy))  # which the program sets itself
-    options = ["--json", "--workspace", str(toy)]
+def test_old_words_are_answered_as_the_new_ones(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(WORKSPACE_VARIABLE, str(workspace))  # which the program sets itself
+    options = ["--json", "--workspace", str(workspace)]
     for old, new in (
         (["ontologies"], ["ontology", "list"]),
         (["vectors", "list"], ["encoder", "list"]),
