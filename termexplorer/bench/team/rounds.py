@@ -16,6 +16,7 @@ from termexplorer.bench.team.client import (
     give_many,
     join_client,
     read_outcome,
+    set_address,
     sync_to_end,
 )
 from termexplorer.bench.team.cluster import OWNER, Cluster
@@ -208,9 +209,9 @@ def _time_latency(clients: Sequence[ClientProcess], cluster: Cluster, size: Team
     followers = []
     start = multiprocessing.get_context("fork").Barrier(len(clients))
     for client in clients:
-        sync_to_end(
-            client.plan.folder, cluster.password, cluster.address(client.plan.name, _DATABASE)
-        )
+        address = cluster.address(client.plan.name, _DATABASE)
+        set_address(client.plan.folder, address)  # with nothing before the server that cuts it off
+        sync_to_end(client.plan.folder, cluster.password, address)
         wanted = size.verdicts + size.followed
         followers.append(
             ClientProcess(replace(client.plan, wanted=wanted, pause=_PACE, start=start))

@@ -12,6 +12,7 @@ from termexplorer.services.verdicts.log import now
 from termexplorer.workspace import Workspace
 
 _LOOK = 0.1  # seconds between two looks whether something was judged here
+_SHARED = 2.0  # seconds between two looks for studies and lists, of which there are few
 _PRESENCE = 20.0  # seconds between two messages that one is there
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 15.0  # seconds before the server is tried again
 
@@ -86,13 +87,17 @@ class TeamLoop:
 
     def _run_connected(self, sync: TeamSync) -> None:
         sync.listen()
-        changed, told_at = True, float("-inf")
+        looked_at = told_at = float("-inf")
+        changed = True
         while self._is_running():
             if changed:
-                new = sync.receive_packs() + sync.receive_lists()
                 received = sync.receive_rows(self._is_running)
-                if new or received:
+                if received:
                     self._tell(received=self._state.received + received, received_at=now())
+            if time.monotonic() - looked_at > _SHARED:
+                looked_at = time.monotonic()
+                if sync.receive_packs() + sync.receive_lists():
+                    self._tell(received_at=now())
             if sync.has_new_rows():
                 sent = sync.send_rows(self._is_running)
                 self._tell(sent=self._state.sent + sent)
