@@ -12,9 +12,10 @@ from typer.testing import CliRunner
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 
-# a pack lies where its answers are kept; a folder of data; a place that is written to
+# packs, with which answers are kept; a folder of data; a place that is written to
 NOT_TEXT = {
     "judge file",
+    "study serve packs",
     "bench data",
     "bench transformer",
     "board data",

@@ -66,7 +66,7 @@ class SuggestionFiles(QWidget):
         self._shared = shared
         self._list: KeptList | None = None
         self._judge: Judge | None = None
-        self._leaves = False  # that list, until another one is on show
+        self.leaves = False  # that list, until another one is on show
         self._parts: Mapping[str, Sequence[int]] = {}
         self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
@@ -112,7 +112,7 @@ class SuggestionFiles(QWidget):
 
     def show_list(self, suggestion_list: KeptList | None) -> None:
         """What is exported or removed."""
-        self._list, self._leaves = suggestion_list, False
+        self._list, self.leaves = suggestion_list, False
         for button, tip in ((self.write, _EXPORTED), (self.remove, _REMOVED)):
             button.setEnabled(suggestion_list is not None)
             button.setToolTip(translated(tip if suggestion_list else _NO_LIST))
@@ -214,13 +214,13 @@ class SuggestionFiles(QWidget):
 
     @Slot()
     def _on_remove(self) -> None:
-        if self._list is not None and not self._leaves:
-            self._leaves = True
+        if self._list is not None and not self.leaves:
+            self.leaves = True
             self._removing.ask(partial(remove_list, self._shared.workspace, self._list.id))
 
     @Slot()
     def _on_not_removed(self) -> None:
-        self._leaves = False
+        self.leaves = False
 
     @Slot(object)
     def _on_removed(self, removed: RemovedList) -> None:

@@ -165,7 +165,7 @@ class SuggestionsPart(QWidget):
         self.judge.settled.connect(self._on_judge_settled)
         self._reading.answered.connect(self._on_state)
         self._opening.answered.connect(self._show_review)
-        self._opening.failed.connect(shared.notices.error)
+        self._opening.failed.connect(self._on_not_opened)
         self.desk.writes.connect(self._opening.forget)
         self.desk.written.connect(self._on_written)
         self.desk.parts_changed.connect(self.files.show_parts)
@@ -198,6 +198,11 @@ class SuggestionsPart(QWidget):
         """Reads the list that is chosen."""
         chosen = self.list.currentData()
         self._opening.ask(partial(read_review, self._shared.workspace, chosen))
+
+    @Slot(str)
+    def _on_not_opened(self, why: str) -> None:
+        if not self.files.leaves:  # then nobody looks for it any more
+            self._shared.notices.error(why)
 
     def _offer_lists(self) -> None:
         remembered = next(iter(self._shared.session.numbers(self._list_key())), None)

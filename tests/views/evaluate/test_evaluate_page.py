@@ -665,7 +665,7 @@ def test_evaluations_and_encoders_are_renamed_where_they_stand(
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: table.model().index(0, 1).data() == "our synonyms")
     assert page.results.data_label.text().startswith("our synonyms · ")
-    assert [action.text() for action in table.actions()] == ["Rename…"]
+    assert [action.text() for action in table.actions()] == ["Copy row", "Rename…"]
 
     row = next(n for n in range(encoders.count()) if encoders.item(n).data(KEY) == VECTORS)
     encoders.setCurrentRow(row)

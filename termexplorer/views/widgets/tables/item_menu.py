@@ -37,7 +37,7 @@ class ItemMenu(QObject):
         self._row_text = row_text or self._join_cells
         self._workspace: Workspace | None = None
         self._concept_at: ConceptAt = find_curie_in_row
-        self.copy = QAction(view)
+        self.copy = QAction(_name_copy(1), view)
         self.copy.setShortcut(QKeySequence.StandardKey.Copy)
         self.copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self.copy.triggered.connect(self.copy_rows)
@@ -60,7 +60,7 @@ class ItemMenu(QObject):
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         rows = len(self._selected_rows())
-        self.copy.setText(trn("Copy row", "Copy {n:,} rows", max(rows, 1)))
+        self.copy.setText(_name_copy(max(rows, 1)))
         concept = self._concept_at(index) if index.isValid() else None
         if concept is not None:
             self._add_copies(menu, concept)
@@ -120,6 +120,10 @@ class ItemMenu(QObject):
             point = self._view.visualRect(index).center()
         if index.isValid():
             self.make_menu(index).popup(self._view.viewport().mapToGlobal(point))
+
+
+def _name_copy(rows: int) -> str:
+    return trn("Copy row", "Copy {n:,} rows", rows)
 
 
 def find_curie_in_row(index: _Index) -> NamedConcept | None:
