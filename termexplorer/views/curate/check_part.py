@@ -82,22 +82,22 @@ class CheckPart(QWidget):
         return self.table if self.model.rows else self.form.new
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
-        bar.addWidget(self.rule, 1)
-        bar.addWidget(self.judge, 1)
+        above, below = QHBoxLayout(), QHBoxLayout()
+        for widget in (self.rule, self.judge):
+            above.addWidget(widget)
+        above.addStretch(1)
+        for button in (self.review, self.export):
+            above.addWidget(button)
         for button in (self.fault, self.no_fault, self.undo):
-            bar.addWidget(button)
-        bar.addStretch(1)
-        bar.addWidget(self.review)
-        bar.addWidget(self.export)
+            below.addWidget(button)
+        below.addWidget(self.note, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
         column.addWidget(self.form)
-        column.addLayout(bar)
+        column.addLayout(above)
         column.addWidget(self.table, 1)
-        column.addWidget(self.note)
+        column.addLayout(below)
 
     def _connect(self) -> None:
         self.form.wanted.connect(self._on_wanted)
