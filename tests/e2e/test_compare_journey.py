@@ -240,6 +240,8 @@ def test_find_judge_close_open_and_hand_on(
     assert "3 verdicts, 3 of them new" in other.window.notice.text
     assert verdicts(other) == expected
     rows = [[part.desk.model.index(row, n).data() for n in (0, 1)] for row in range(4)]
-    assert rows == [["", word] for word in words]  # said by somebody else than who sits here
+    others_said = [["", word] for word in words]  # by somebody else than who sits here
+    others_said[1][0] = "✗ rejected before"  # which is not asked of anybody again
+    assert rows == others_said
     assert part.judge.judge is None
     take_pictures(other, "suggestions_imported")

@@ -45,6 +45,7 @@ def test_nothing_is_collected_while_widgets_change_their_look(
     qtbot.addWidget(watching)
     watching.show()
     watching.collecting.clear()
+    gc.enable()
     for scheme in (Scheme.LIGHT, Scheme.DARK):
         desk.shared.theme.use(scheme, 1.25)
     assert watching.collecting
