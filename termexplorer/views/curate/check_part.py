@@ -86,11 +86,11 @@ class CheckPart(QWidget):
         for widget in (self.rule, self.judge):
             above.addWidget(widget)
         above.addStretch(1)
-        for button in (self.review, self.export):
-            above.addWidget(button)
         for button in (self.fault, self.no_fault, self.undo):
             below.addWidget(button)
         below.addWidget(self.note, 1)
+        for button in (self.review, self.export):
+            below.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(8)
