@@ -26,7 +26,8 @@ BEGINS = {
     ".csv": rb"[^\t\n]+,", ".tsv": rb"[^\n]*\t", ".sssom.tsv": b"#", ".robot.tsv": rb"concept\b",
     ".xlsx": b"PK", ".jsonl": rb"\{", ".json": rb"\{", ".txt": b"[^<{]", ".pdf": b"%PDF",
     ".png": b"\x89PNG", ".svg": rb"<\?xml", ".tex": rb"[\\%]", ".html": b"<!(?i:doctype) html",
-    ".termstudy": rb"\{", ".conceptmap.json": rb"\{", ".usagi.csv": b"sourceCode,", ".kgcl": b"",
+    ".termstudy": rb"\{", ".parquet": b"PAR1",
+    ".conceptmap.json": rb"\{", ".usagi.csv": b"sourceCode,", ".kgcl": b"",
 }  # fmt: skip
 Door = Callable[[QtBot, WindowController], Any]
 """Goes to an export; returns what opens its dialog."""
