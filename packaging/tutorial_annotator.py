@@ -47,7 +47,7 @@ def answer_pack(path: Path, folder: Path) -> Path:
             is_same = not any(": Other " in term for term in (turn.left, turn.right))
         slipped = number % SLIPS.get(pack.annotator, number + 1) == 0
         judging.judge(turn, same if is_same is not slipped else other, SEEN)
-    answers = path.with_name(f"answers-{pack.annotator.lower()}.json")
+    answers = path.with_suffix(".termanswers")
     write_answers(workspace, pack.study_id, pack.annotator, answers)
     return answers
 
