@@ -84,7 +84,7 @@ def started_cluster() -> Iterator[Cluster]:
     """Start a server without waits for the disk, with a database that teams are copies of."""
     if find_postgres() is None:
         pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
-    with Cluster(synced=False) as cluster:
+    with closing(Cluster(synced=False)) as cluster:
         cluster.run_sql(f"CREATE DATABASE {_TEMPLATE}")
         init_team(
             read_address(cluster.address(OWNER, _TEMPLATE)), "Lead", password=cluster.password

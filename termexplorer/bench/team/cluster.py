@@ -8,8 +8,6 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 _DEBIAN = Path("/usr/lib/postgresql")
 _SYSTEM_USER = "postgres"  # under whom it runs where we are root, whom PostgreSQL refuses
@@ -77,19 +75,6 @@ class Cluster:
         with suppress(subprocess.CalledProcessError):
             self._control("stop", "-w", "-m", "immediate")
         shutil.rmtree(self._folder, ignore_errors=True)
-
-    def __enter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Stop and remove it."""
-        self.close()
 
     def address(self, login: str, database: str, port: int | None = None) -> str:
         """Return the address of a database.

@@ -6,8 +6,6 @@ import random
 from contextlib import suppress
 from multiprocessing.sharedctypes import Synchronized
 from socket import AF_INET, SOCK_STREAM, socket
-from types import TracebackType
-from typing import Self
 
 _COMMIT = b"COMMIT"
 _SHARE = 0.1  # of the commits in whose middle it cuts
@@ -42,16 +40,7 @@ class CuttingProxy:
         """How many connections it cut in the middle of a commit."""
         return int(self._cuts.value)
 
-    def __enter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """End it."""
         self._process.kill()
         self._process.join()

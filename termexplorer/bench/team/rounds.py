@@ -6,7 +6,7 @@ import multiprocessing
 import random
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -84,7 +84,7 @@ class TeamOutcome:
 def run_team(folder: Path, size: TeamSize, seed: int) -> TeamOutcome:
     """Have a team judge through kills, restarts and cuts, and count what is lost or doubled."""
     draw = random.Random(seed)  # noqa: S311 - instants, no secrets
-    with Cluster() as cluster, CuttingProxy(cluster.port, seed) as proxy:
+    with closing(Cluster()) as cluster, closing(CuttingProxy(cluster.port, seed)) as proxy:
         clients = _make_team(cluster, proxy.port, folder, size)
         with _kill_in_the_end(clients):
             restarts = _kill_at_random(clients, cluster, size, draw)

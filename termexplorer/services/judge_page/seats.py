@@ -13,12 +13,10 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.services.files.annotator_files import name_files
 from termexplorer.services.files.json_fields import Fields
-from termexplorer.services.signing.signatures import SignatureState
-from termexplorer.services.studies.content import pack_content, read_content
-from termexplorer.services.studies.envelopes import ANSWERS, PACK, read_envelope, write_envelope
-from termexplorer.services.studies.packs import SealedPack
+from termexplorer.services.studies.content import pack_content
+from termexplorer.services.studies.envelopes import ANSWERS, read_envelope, write_envelope
+from termexplorer.services.studies.packs import SealedPack, read_pack
 from termexplorer.services.studies.rows import read_rows
-from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging.verdicts import json_hash
 from termexplorer.texts import tr
 
@@ -74,24 +72,11 @@ def read_seats(packs: Sequence[Path]) -> list[JudgeSeat]:
 
 
 def _read_pack(path: Path) -> tuple[SealedPack, str]:
-    envelope = read_envelope(path, PACK)
-    if envelope.state is SignatureState.INVALID:
-        raise UserError(
-            tr(
-                "{path}: its signature is not that of who is said to have signed it; ask for the "
-                "file again",
-                path=path,
-            )
-        )
-    try:
-        read = read_content(envelope.content, now())
-        content = pack_content(read.head, read.annotator, read.turns)
-        if json_hash(content) != envelope.hash:
-            raise ValueError(tr("it was written by another termexplorer"))
-    except ValueError as error:
-        raise UserError(
-            tr("{path}: {error}; ask for the file again", path=path, error=error)
-        ) from error
+    envelope, read = read_pack(path)
+    content = pack_content(read.head, read.annotator, read.turns)
+    if json_hash(content) != envelope.hash:
+        why = tr("it was written by another termexplorer")
+        raise UserError(tr("{path}: {error}; ask for the file again", path=path, error=why))
     return SealedPack(read.head, read.annotator, read.turns, content), envelope.hash
 
 

@@ -30,7 +30,7 @@ from termexplorer.store.judging.studies import KeptStudy, Seat, StudyHead, Study
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["OpenedPack", "SealedPack", "open_pack", "seal_pack", "write_pack"]
+__all__ = ["OpenedPack", "SealedPack", "open_pack", "read_pack", "seal_pack", "write_pack"]
 
 _OWN = ("plan", "made_at", "title", "sent_title")  # what packs do not tell, or told otherwise
 
@@ -113,15 +113,13 @@ def _find_signer(
     return Signature(**seat.pack_signature) if seat.pack_signature else None
 
 
-def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
-    """Takes a pack into the workspace, where its pairs can then be judged; once.
+def read_pack(path: Path) -> tuple[Envelope, PackContent]:
+    """Read a pack, and keep nothing.
 
     Raises:
-        UserError: it is no sound pack, or another version of a study that is there; then nothing
-            was kept.
+        UserError: it is no sound pack.
     """
     pack = read_envelope(path, PACK)
-    pack_hash = pack.hash
     if pack.state is SignatureState.INVALID:
         raise UserError(
             tr(
@@ -131,11 +129,22 @@ def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
             )
         )
     try:
-        content = read_content(pack.content, now())
+        return pack, read_content(pack.content, now())
     except ValueError as error:
         raise UserError(
             tr("{path}: {error}; ask for the file again", path=path, error=error)
         ) from error
+
+
+def open_pack(workspace: Workspace, path: Path) -> OpenedPack:
+    """Takes a pack into the workspace, where its pairs can then be judged; once.
+
+    Raises:
+        UserError: it is no sound pack, or another version of a study that is there; then nothing
+            was kept.
+    """
+    pack, content = read_pack(path)
+    pack_hash = pack.hash
     with workspace.store.writing() as connection:
         study_id = _add_study(connection, content, path)
         seats = {
