@@ -36,7 +36,11 @@ class ToyTeam:
         self.cluster = cluster
         self.database = f"team{next(_NUMBERS)}"
         self._folder = folder
-        cluster.run_sql(f"CREATE DATABASE {self.database} TEMPLATE {_TEMPLATE}")
+        cluster.run_sql(f"CREATE DATABASE {self.database} TEMPLATE {_TEMPLATE} STRATEGY file_copy")
+
+    def close(self) -> None:
+        """Drop its database, whoever is connected to it."""
+        self.cluster.run_sql(f"DROP DATABASE {self.database} WITH (FORCE)")
 
     def address(self, login: str) -> str:
         """Return where the team is."""

@@ -1,6 +1,7 @@
 """A real PostgreSQL server for all tests of a process, and a team of its own for each."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def team(cluster: Cluster, tmp_path: Path) -> ToyTeam:
+def team(cluster: Cluster, tmp_path: Path) -> Iterator[ToyTeam]:
     """A new team, of Lead alone, who is its author."""
-    return ToyTeam(cluster, tmp_path)
+    with closing(ToyTeam(cluster, tmp_path)) as team:
+        yield team
