@@ -192,6 +192,7 @@ class MainWindow(QMainWindow):
             make(tr("Import ICD-10-CM (&embedded)"), "", releases.import_icd10cm),
             make(tr("Re&move ontology…"), "", releases.open_removal),
             make(tr("Map a &list…"), "Ctrl+L", self.lists.open_panel),
+            make(tr("&Carry mappings over…"), "", self.lists.open_carry_panel),
             make(tr("&Judge a study pack…"), "", self.packs.choose),
             None,
             make(tr("&Open workspace…"), "Ctrl+O", self._on_open_workspace),
@@ -263,6 +264,7 @@ class MainWindow(QMainWindow):
         errands.import_file.connect(self.releases.open_import)
         errands.judge_pack.connect(self.packs.choose)
         errands.map_list.connect(self.lists.open_panel)
+        errands.carry_over.connect(self.lists.open_carry_panel)
         self.lists.panel_wanted.connect(self.show_panel)
         errands.open_workspace.connect(self.workspace_wanted)
         errands.tour.connect(self.start_tour)

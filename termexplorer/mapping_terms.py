@@ -12,6 +12,8 @@ NO_TERM = "sssom:NoTermFound"
 """The object of a mapping that says that nothing matches."""
 EXTENSION = "ext_termexplorer_"
 """What names of slots begin with that the standard does not have."""
+CANDIDATES = f"{EXTENSION}candidates"
+"""The slot of a mapping that holds what was weighed, in JSON."""
 EXACT, CLOSE, BROAD, NARROW, RELATED = (
     f"skos:{kind}Match" for kind in ("exact", "close", "broad", "narrow", "related")
 )

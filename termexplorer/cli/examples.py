@@ -158,6 +158,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "suggestion carry-over": (
         "suggestion carry-over reviewed.sssom.tsv --old doid-2016.obo --new doid-2018.obo "
         "--out carried.sssom.tsv --stale stale.xlsx",
+        "suggestion carry-over 3 --old 1 --new 2 --list",
     ),
     "suggestion pack": ("suggestion pack 1 --curator Anna --out anna.termstudy",),
     "suggestion remove": ("suggestion remove 3",),

@@ -1,5 +1,6 @@
 """The commands `suggestion list`, `suggestion export`, `suggestion import` and `… remove`."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Protocol
 
@@ -15,6 +16,7 @@ from termexplorer.cli.options import (
     JsonOption,
     WithoutBrokenOption,
     WorkspaceOption,
+    options_from_dataclass,
     out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
@@ -28,6 +30,7 @@ from termexplorer.mapping_terms import (
     NO_TERM,
     RELATED,
 )
+from termexplorer.services.curate.mapping_states import STATE_WORDS
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom_apart
 from termexplorer.services.curate.suggestion_filter import (
@@ -58,6 +61,12 @@ def _check_evidence(evidence: str) -> str:
     if evidence and evidence not in EVIDENCE:
         raise typer.BadParameter(f"{evidence!r} is none of {', '.join(EVIDENCE)}")
     return evidence
+
+
+def _check_state(state: str) -> str:
+    if state and state not in STATE_WORDS:
+        raise typer.BadParameter(f"{state!r} is none of {', '.join(STATE_WORDS)}")
+    return state
 
 
 def print_kept(kept_search: KeptSearch, shown: int) -> None:
@@ -133,8 +142,11 @@ def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) ->
         )
 
 
-def export_command(
-    list_id: ListArgument,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListExportOptions:
+    """What it is asked."""
+
+    list_id: ListArgument
     out: Annotated[
         Path,
         typer.Option(
@@ -143,16 +155,16 @@ def export_command(
             "judged correct as changes: .robot.tsv, .kgcl.",
             callback=out_file(*MAPPING_SUFFIXES, *CHANGE_SUFFIXES, *TABLES),
         ),
-    ],
+    ]
     only_judged: Annotated[
         bool, typer.Option("--judged", help="Only what somebody judged; otherwise all.")
-    ] = False,
+    ] = False
     least: Annotated[
         float | None, typer.Option(min=0, max=1, help="Only what is at least so probable.")
-    ] = None,
+    ] = None
     most: Annotated[
         float | None, typer.Option(min=0, max=1, help="Only what is at most so probable.")
-    ] = None,
+    ] = None
     predicate: Annotated[
         str,
         typer.Option(
@@ -160,7 +172,7 @@ def export_command(
             help="Only mappings by this one: exact, close, broad, narrow, related, none, or a "
             "CURIE.",
         ),
-    ] = "",
+    ] = ""
     evidence: Annotated[
         str,
         typer.Option(
@@ -168,27 +180,42 @@ def export_command(
             help=f"Only mappings that rest on this: {', '.join(EVIDENCE)}.",
             callback=_check_evidence,
         ),
-    ] = "",
+    ] = ""
     frequency: Annotated[
         float | None, typer.Option(min=0, help="Only codes that are used at least so often.")
-    ] = None,
-    without_broken: WithoutBrokenOption = False,
-    workspace: WorkspaceOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    state: Annotated[
+        str,
+        typer.Option(
+            metavar="STATE",
+            help=f"Only what a newer release made this of: {', '.join(STATE_WORDS)}.",
+            callback=_check_state,
+        ),
+    ] = ""
+    without_broken: WithoutBrokenOption = False
+    workspace: WorkspaceOption = None
+    json: JsonOption = False
+
+
+@options_from_dataclass
+def export_command(asked: ListExportOptions) -> None:
     """Write a list of suggestions, with what all curators said of them."""
-    curie = _PREDICATE_CURIES.get(predicate, predicate)
-    fields = SuggestionFields(least, most, curie, evidence, frequency)
-    with open_for_export(workspace, without_broken=without_broken) as part:
+    curie = _PREDICATE_CURIES.get(asked.predicate, asked.predicate)
+    fields = SuggestionFields(
+        asked.least, asked.most, curie, asked.evidence, asked.frequency, asked.state
+    )
+    with open_for_export(asked.workspace, without_broken=asked.without_broken) as part:
         rows = None
         if fields != SuggestionFields():
-            rows = find_fitting_rows(part.workspace, list_id, fields)
-        written = write_review(part.workspace, out, list_id, rows, only_judged=only_judged)
-    if json:
-        print_json(name_fields(written) | {"file": str(out)} | tell_left_out(part))
+            rows = find_fitting_rows(part.workspace, asked.list_id, fields)
+        written = write_review(
+            part.workspace, asked.out, asked.list_id, rows, only_judged=asked.only_judged
+        )
+    if asked.json:
+        print_json(name_fields(written) | {"file": str(asked.out)} | tell_left_out(part))
         return
     why = f": {written.reason}" if written.reason else ""
-    print_line(f"{count_text(written.rows, 'row is', 'rows are')} in {out}{why}")
+    print_line(f"{count_text(written.rows, 'row is', 'rows are')} in {asked.out}{why}")
     if written.conflicts:
         print_line(
             f"left out: {count_text(written.conflicts, 'suggestion', 'suggestions')}"

@@ -2,7 +2,7 @@
 
 import typer
 
-from termexplorer.cli.check.carry_over import carry_over_command
+from termexplorer.cli.curate.carry_over import carry_over_command
 from termexplorer.cli.curate.lists import (
     export_command,
     import_command,

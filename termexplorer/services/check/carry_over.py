@@ -1,29 +1,37 @@
 """Mappings on an older release brought to a newer one: what holds, what is stale, and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import write_sssom
 from termexplorer.services.check.gate import OpenWorkspace, read_source
-from termexplorer.services.check.term_changes import (
-    BETTER,
-    REASONS,
-    ReleaseTerms,
-    TermChange,
-    simplify_name,
-)
-from termexplorer.services.curate.mapping_formats import open_mappings
+from termexplorer.services.check.mapping_sources import MappingSource, read_mappings
+from termexplorer.services.check.term_changes import ReleaseTerms, TermChange, simplify_name
+from termexplorer.services.curate.mapping_states import BETTER, REASONS
 from termexplorer.services.files.exports import Cell
-from termexplorer.texts import tr, translated
+from termexplorer.store.releases.ontologies import Ontology
+from termexplorer.texts import mark, tr, translated
 from termexplorer.trainer.checking.terms import OntologyTerm
 from termexplorer.trainer.errors import TrainerError
 
-__all__ = ["CarriedMapping", "CarryOver", "carry_over", "list_stale_rows", "write_carried"]
+__all__ = [
+    "CarriedMapping",
+    "CarryOver",
+    "SideChange",
+    "carry_over",
+    "list_stale_rows",
+    "write_carried",
+]
 
 SIDES = ("subject", "object")
+CARRY_STEPS = {
+    "mappings": mark("Reading the mappings"),
+    "releases": mark("Reading both releases"),
+    "replacements": mark("Looking for replacements"),
+}
+"""What is done, in this order."""
 HEADER = (
     "side", "concept", "name", "reasons", "replacement", "replacement name", "probability",
     "stated", "predicate", "denied", "other concept", "other name", "comment", "explanation",
@@ -39,17 +47,26 @@ class SideChange:
         side: subject or object.
         change: what became of its term.
         reasons: keys of `REASONS`.
-        replacement: what is proposed; None for nothing.
-        probability: that the two are one; 1 where the newer release says so.
+        candidates: what may take its place, each with the probability that the two are one, the
+            likeliest first; 1 where the newer release says so, 0 where nobody knows.
         is_stated: whether the newer release says so.
     """
 
     side: str
     change: TermChange
     reasons: tuple[str, ...]
-    replacement: OntologyTerm | None
-    probability: float
+    candidates: tuple[tuple[OntologyTerm, float], ...]
     is_stated: bool
+
+    @property
+    def replacement(self) -> OntologyTerm | None:
+        """Return what is proposed; None for nothing."""
+        return self.candidates[0][0] if self.candidates else None
+
+    @property
+    def probability(self) -> float:
+        """Return that of what is proposed; 0 for nothing."""
+        return self.candidates[0][1] if self.candidates else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +86,19 @@ class CarriedMapping:
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """All mappings of a file.
+    """All mappings of a file or list.
 
     Attributes:
-        head: the slots of the set.
-        mappings: in the order of the file.
+        source: where they come from.
+        mappings: in its order.
+        newer: what the newer release is called.
+        release_ids: of subjects and objects on it; None where the workspace has no such release.
     """
 
-    head: Mapping[str, Any]
+    source: MappingSource
     mappings: tuple[CarriedMapping, ...]
+    newer: str
+    release_ids: tuple[int | None, int | None]
 
     @property
     def stale(self) -> tuple[CarriedMapping, ...]:
@@ -85,23 +106,31 @@ class CarryOver:
         return tuple(mapping for mapping in self.mappings if mapping.changes)
 
 
-def carry_over(mappings: Path, older: str, newer: str, open_workspace: OpenWorkspace) -> CarryOver:
+def carry_over(
+    mappings: str,
+    older: str,
+    newer: str,
+    open_workspace: OpenWorkspace,
+    begin: Callable[[str], None] = lambda step: None,
+) -> CarryOver:
     """Bring mappings to a newer release of their subjects or objects.
 
     Args:
-        mappings: a file in any of `MAPPING_FORMATS`.
+        mappings: a file in any of `MAPPING_FORMATS`, or the id of a list in the workspace.
         older: the release that they are on: a file, or the id of one in the workspace.
         newer: the newer one, likewise.
-        open_workspace: asked only where one of the two is no file.
+        open_workspace: asked only where one of the three is no file.
+        begin: called with each of `CARRY_STEPS` before it.
 
     Raises:
         UserError: something cannot be read, or no mapping has a term of the older release.
     """
-    with open_mappings(mappings) as opened:
-        head, rows = opened.head, [row for _, row in opened.rows]
-    terms = ReleaseTerms(
-        read_source(older, open_workspace).terms, read_source(newer, open_workspace).terms
-    )
+    begin("mappings")
+    source = read_mappings(mappings, open_workspace)
+    rows = source.rows
+    begin("releases")
+    newer_source = read_source(newer, open_workspace)
+    terms = ReleaseTerms(read_source(older, open_workspace).terms, newer_source.terms)
     changes = _collect_changes(rows, terms)
     if not changes:
         raise UserError(
@@ -111,17 +140,31 @@ def carry_over(mappings: Path, older: str, newer: str, open_workspace: OpenWorks
                 older=older,
             )
         )
+    begin("replacements")
     proposals = propose_replacements(terms, list(changes.values()))
     carried = tuple(_carry_row(row, changes, proposals, terms) for row in rows)
-    return CarryOver(head, carried)
+    releases = _find_releases(source, changes, newer_source.release)
+    return CarryOver(source, carried, newer_source.title, releases)
+
+
+def _find_releases(
+    source: MappingSource, changes: Mapping[str, TermChange], newer: Ontology | None
+) -> tuple[int | None, int | None]:
+    """Return the newer release for the sides that have its terms, else what the source says."""
+    newer_id = newer.id if newer else None
+    subject, object_ = (
+        newer_id if any(row.get(f"{side}_id") in changes for row in source.rows) else release_id
+        for side, release_id in zip(SIDES, source.release_ids, strict=True)
+    )
+    return subject, object_
 
 
 def propose_replacements(
     terms: ReleaseTerms, changes: Sequence[TermChange]
-) -> dict[str, tuple[OntologyTerm, float]]:
-    """Return the likeliest replacement of each retired term that no single one is stated of.
+) -> dict[str, tuple[tuple[OntologyTerm, float], ...]]:
+    """Return the likeliest replacements of each retired term that no single one is stated of.
 
-    Where several are stated, it is one of them.
+    Where several are stated, they are these.
 
     Raises:
         UserError: too few terms are live to learn from.
@@ -141,11 +184,11 @@ def propose_replacements(
     proposals = {}
     for term, candidates in zip(retired, ranked, strict=True):
         stated = terms.list_stated(term.curie)
-        chosen = [c for c in candidates if not stated or c.term.curie in stated]
-        if chosen:
-            proposals[term.curie] = (chosen[0].term, chosen[0].probability)
-        elif stated:
-            proposals[term.curie] = (terms.newer[stated[0]], 0.0)
+        probabilities = {c.term.curie: c.probability for c in candidates}
+        chosen = sorted(stated, key=lambda curie: -probabilities.get(curie, 0.0)) or probabilities
+        proposals[term.curie] = tuple(
+            (terms.newer[curie], probabilities.get(curie, 0.0)) for curie in chosen
+        )
     return proposals
 
 
@@ -164,7 +207,7 @@ def _collect_changes(
 def _carry_row(
     row: Mapping[str, str],
     changes: Mapping[str, TermChange],
-    proposals: Mapping[str, tuple[OntologyTerm, float]],
+    proposals: Mapping[str, tuple[tuple[OntologyTerm, float], ...]],
     terms: ReleaseTerms,
 ) -> CarriedMapping:
     carried, side_changes = dict(row), []
@@ -182,12 +225,10 @@ def _carry_row(
         reasons = (*change.reasons, *([BETTER] if rival else []))
         if not reasons:
             continue
-        proposed, probability = stated, 1.0
-        if stated is None:
-            proposed, probability = proposals.get(change.before.curie, (rival, 0.0))
-        side_changes.append(
-            SideChange(side, change, reasons, proposed, probability, stated is not None)
-        )
+        candidates = proposals.get(change.before.curie, ((rival, 0.0),) if rival else ())
+        if stated is not None:
+            candidates = ((stated, 1.0),)
+        side_changes.append(SideChange(side, change, reasons, candidates, stated is not None))
     return CarriedMapping(carried, dict(row), tuple(side_changes))
 
 
@@ -229,4 +270,4 @@ def list_stale_rows(carried: CarryOver) -> Iterator[list[Cell]]:
 
 def write_carried(path: Path, carried: CarryOver) -> None:
     """Write all mappings as SSSOM, denied ones and comments too, on the newer release."""
-    write_sssom(path, carried.head, [mapping.row for mapping in carried.mappings])
+    write_sssom(path, carried.source.head, [mapping.row for mapping in carried.mappings])

@@ -4,21 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from termexplorer.texts import mark
+from termexplorer.services.curate.mapping_states import (
+    MERGED,
+    MOVED,
+    RENAMED,
+    REPLACED,
+    RETIRED,
+    SPLIT,
+)
 from termexplorer.trainer.checking.terms import OntologyTerm
-
-RETIRED, REPLACED, MERGED, SPLIT = "retired", "replaced", "merged", "split"
-RENAMED, MOVED, BETTER = "renamed", "moved", "better-candidate"
-REASONS = {
-    RETIRED: mark("it is withdrawn, and nothing is named in its place"),
-    REPLACED: mark("it is withdrawn, and a new term takes its place"),
-    MERGED: mark("it went into a term that was there already"),
-    SPLIT: mark("several terms take its place"),
-    RENAMED: mark("it is called otherwise"),
-    MOVED: mark("it is below other terms"),
-    BETTER: mark("a new term has the name of what it is mapped to"),
-}
-"""Why a mapping is stale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +22,7 @@ class TermChange:
     Attributes:
         before: in the older release.
         after: in the newer one; None where it is not there or withdrawn.
-        reasons: keys of `REASONS`; none where nothing changed.
+        reasons: keys of `mapping_states.REASONS`; none where nothing changed.
         stated: ids of what the newer release says takes its place.
     """
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from termexplorer.mapping_terms import EXTENSION, NO_TERM
+from termexplorer.mapping_terms import CANDIDATES, NO_TERM
 from termexplorer.services.curate.mappings import check_sides
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet, confidence
 from termexplorer.services.curate.suggestion_lists import KeptSearch, keep_suggestions
@@ -25,7 +25,7 @@ from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
-    "CANDIDATES", "NONE", "PREDICATES", "DecidedMapping", "DecidedMappings", "DecisionOptions",
+    "NONE", "PREDICATES", "DecidedMapping", "DecidedMappings", "DecisionOptions",
     "decide_mappings", "decision_file", "describe_learning", "justify_decision", "keep_decisions",
     "list_slots",
 ]  # fmt: skip
@@ -43,8 +43,6 @@ _HEADER = (
     "concept", "name", "other concept", "other name", "predicate", "probability", "same name",
     "known", "cross-references",
 )  # fmt: skip
-CANDIDATES = f"{EXTENSION}candidates"
-"""The slot of a mapping that holds what was weighed, in JSON."""
 _LEXICAL, _COMPOSITE = "semapv:LexicalMatching", "semapv:CompositeMatching"
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from termexplorer.mapping_terms import NO_TERM
-from termexplorer.services.curate.decisions import CANDIDATES, PREDICATES
+from termexplorer.mapping_terms import CANDIDATES, NO_TERM
+from termexplorer.services.curate.decisions import PREDICATES
+from termexplorer.services.curate.suggestion_lists import CARRIED
 from termexplorer.services.explore.browsing import Concept, ConceptRef, TreeItem
 from termexplorer.services.verdicts.log import VerdictSubject
 from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
@@ -46,7 +47,7 @@ QUALIFIER_WORDS = {
 """Kinds of words that make a concept another one though its name is nearly the same."""
 Given = tuple[str, Mapping[str, Any]]
 """An answer, and its details."""
-MAPPING_KINDS = ("mappings", "imported")
+MAPPING_KINDS = ("mappings", "imported", CARRIED)
 """Kinds of lists that map concepts."""
 _MOST_CHILDREN = 12
 _MOST_NAMES = 40  # of a concept, that are compared
@@ -177,8 +178,9 @@ def _read_slot(text: str) -> Iterator[tuple[str, str, float | None]]:
         return
     for row in rows if isinstance(rows, list) else ():
         match row:
-            case [str() as curie, str() as predicate, int() | float() as probability]:
-                yield curie, PREDICATES.get(predicate, ""), float(probability)
+            case [str() as curie, str() as predicate, int() | float() | None as probability]:
+                figure = None if probability is None else float(probability)
+                yield curie, PREDICATES.get(predicate, ""), figure
 
 
 def read_candidates(

@@ -1,5 +1,7 @@
 """What changed from one release of a terminology to another, and what it makes stale."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,10 +22,13 @@ __all__ = [
     "KIND_WORDS",
     "Change",
     "ReleaseDiff",
+    "choose_releases",
     "compare_releases",
     "diff_rows",
+    "list_renewed",
 ]
 
+_DATED = re.compile(r"(19|20)\d\d")  # a version that begins with a year
 DIFF_HEADER = ("change", "concept", "name", "before", "after")
 
 
@@ -143,3 +148,26 @@ def _name_concepts(curies: Iterable[str], release: ReleaseContent) -> tuple[str,
     return tuple(
         f"{curie} {known[curie].label}" if curie in known else curie for curie in sorted(curies)
     )
+
+
+def list_renewed(ontologies: Sequence[Ontology]) -> list[Ontology]:
+    """Return the releases of terminologies that there are several of."""
+    releases = Counter(ontology.terminology for ontology in ontologies)
+    return [ontology for ontology in ontologies if releases[ontology.terminology] > 1]
+
+
+def choose_releases(
+    ontologies: Sequence[Ontology], shown: int | None
+) -> tuple[int | None, int | None]:
+    """Return the last two releases of the terminology on show, or else of the last one imported.
+
+    They are in the order of their dates; where one has another kind of version, in that of import.
+    """
+    renewed = list_renewed(ontologies)
+    if not renewed:
+        return None, None
+    wanted = next((ontology for ontology in renewed if ontology.id == shown), renewed[-1])
+    of_it = [ontology for ontology in renewed if ontology.terminology == wanted.terminology]
+    if all(_DATED.match(release.version) for release in of_it):
+        of_it.sort(key=lambda release: (release.version, release.id))
+    return of_it[-2].id, of_it[-1].id

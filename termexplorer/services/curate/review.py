@@ -15,9 +15,10 @@ from termexplorer.services.curate.mapping_candidates import (
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     Suggestion,
-    by_subject,
+    drop_former,
     find_list,
     read_list,
+    read_verdicts,
 )
 from termexplorer.services.explore.browsing import ConceptPage, concept_page
 from termexplorer.services.explore.ontologies import list_ontologies
@@ -57,6 +58,11 @@ class ListReview:
     sources: Mapping[str, str]
     rejections: Mapping[VerdictSubject, LoggedVerdict] = field(default_factory=dict)
 
+    def add_verdicts(self, changed: Verdicts) -> "ListReview":
+        """Return it with what counts now of some suggestions."""
+        counting = drop_former(self.suggestion_list, self.suggestions, changed)
+        return replace(self, verdicts={**self.verdicts, **counting})
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewPair:
@@ -94,10 +100,10 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
     Raises:
         UserError: there is no such list.
     """
-    with workspace.store.reading() as connection:
-        verdicts_by_subject = by_subject(judged_in_list(connection, list_id))
-        on_pairs = list(judged_in_list(connection, list_id, any_predicate=True))
     suggestion_list, suggestions = find_list(workspace, list_id), read_list(workspace, list_id)
+    with workspace.store.reading() as connection:
+        verdicts_by_subject = read_verdicts(connection, suggestion_list, suggestions)
+        on_pairs = list(judged_in_list(connection, list_id, any_predicate=True))
     return ListReview(
         suggestion_list,
         tuple(suggestions),

@@ -19,7 +19,9 @@ from termexplorer.services.curate.review_slots import (
     cell_slots,
     clip_cells,
     curated,
+    is_answered,
     row_of,
+    strip_review,
     with_dates,
 )
 from termexplorer.services.curate.sssom_sets import (
@@ -30,16 +32,22 @@ from termexplorer.services.curate.sssom_sets import (
     prefixes_of_ontologies,
     whole_head,
 )
-from termexplorer.services.curate.suggestion_lists import by_subject, find_list, read_list
+from termexplorer.services.curate.suggestion_lists import find_list, read_list, read_verdicts
 from termexplorer.services.curate.suggestion_words import question_on, state_chosen
 from termexplorer.services.verdicts.log import CHANGED, LoggedVerdict, VerdictSubject
 from termexplorer.services.verdicts.mapping_answers import find_chosen
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
-from termexplorer.store.judging.verdicts import Answer, judged_in_list
+from termexplorer.store.judging.verdicts import Answer
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
-__all__ = ["REVIEW_ENDINGS", "VERDICT_HEADER", "WrittenReview", "write_review"]
+__all__ = [
+    "REVIEW_ENDINGS",
+    "VERDICT_HEADER",
+    "WrittenReview",
+    "read_mapping_set",
+    "write_review",
+]
 
 REVIEW_ENDINGS = (*MAPPING_SUFFIXES, *CHANGE_SUFFIXES, *ENDINGS)
 VERDICT_HEADER = (
@@ -113,19 +121,44 @@ def write_review(
                 endings=endings_told(*MAPPING_SUFFIXES, *CHANGE_SUFFIXES),
             )
         )
-    suggestion_list = find_list(workspace, list_id)
-    with workspace.store.reading() as connection:
-        verdicts_by_subject = by_subject(judged_in_list(connection, list_id))
-    pairs = _pair_verdicts(read_list(workspace, list_id), verdicts_by_subject)
-    pairs = pairs if rows is None else [pairs[row] for row in rows]
+    review, verdicts_by_subject = _read_judged(workspace, list_id)
+    pairs = review.pairs if rows is None else [review.pairs[row] for row in rows]
     if only_judged:
         pairs = [
             (suggested, verdicts)
             for suggested, verdicts in pairs
-            if suggested.about in verdicts_by_subject
+            if verdicts_by_subject.get(suggested.about)
         ]
-    written = _write_by_type(workspace, path, JudgedList(suggestion_list, pairs))
+    written = _write_by_type(workspace, path, replace(review, pairs=pairs))
     return written if written.rows else replace(written, reason=_reason_of_none(pairs))
+
+
+def read_mapping_set(
+    workspace: Workspace, list_id: int
+) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """Return the head and rows of what curators assert or deny, without how it was reviewed here.
+
+    Of a list that came from a file, mappings that nobody judged are in it too.
+
+    Raises:
+        UserError: there is no such list.
+    """
+    review, _ = _read_judged(workspace, list_id)
+    head, rows = _make_set(workspace, review)
+    columns = columns_of(head)
+    comes_from_file = bool(review.suggestion_list.head.head)
+    asserted = [row for row in rows if curated(row) or (comes_from_file and not is_answered(row))]
+    return head, [strip_review(row, columns) for row in asserted]
+
+
+def _read_judged(
+    workspace: Workspace, list_id: int
+) -> tuple[JudgedList, Mapping[VerdictSubject, Sequence[LoggedVerdict]]]:
+    suggestion_list, suggestions = find_list(workspace, list_id), read_list(workspace, list_id)
+    with workspace.store.reading() as connection:
+        verdicts_by_subject = read_verdicts(connection, suggestion_list, suggestions)
+    pairs = _pair_verdicts(suggestions, verdicts_by_subject)
+    return JudgedList(suggestion_list, pairs), verdicts_by_subject
 
 
 def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> WrittenReview:
@@ -173,7 +206,7 @@ def _make_set(
 ) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """The head of the set, and its mappings."""
     list_head = review.suggestion_list.head
-    if list_head.kind == "imported":
+    if list_head.kind == "imported" or list_head.head:
         rows = _mapping_records(review, list(columns_of(list_head.head)))
         known = prefixes_of_ontologies(workspace)
         head = changed_head(list_head.head, rows, list_head.parameters.get("rows", ""))

@@ -9,14 +9,14 @@ slots that a curator's take the place of.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from termexplorer.exporters.sssom import joined
 from termexplorer.importers.sssom.sssom import is_literal, values
 from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
-from termexplorer.mapping_terms import EXTENSION, MANUAL
+from termexplorer.mapping_terms import CANDIDATES, EXTENSION, MANUAL
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.verdicts.log import ALSO, CHANGED
@@ -153,6 +153,22 @@ def curated(slots: Mapping[str, str]) -> bool:
     """Whether a mapping is itself what some curator said."""
     who = slots.get("author_id") or slots.get("author_label")
     return slots.get("mapping_justification") == MANUAL and bool(who)
+
+
+def is_answered(row: Mapping[str, str]) -> bool:
+    """Whether a mapping tells what somebody answered here, assertion or not."""
+    return bool(row.get(_ANSWER))
+
+
+def strip_review(row: Mapping[str, str], cells: Iterable[str]) -> dict[str, str]:
+    """Return a mapping without what tells how it was suggested and reviewed here.
+
+    Args:
+        row: its slots.
+        cells: slots of the cells of its list.
+    """
+    gone = {CANDIDATES, *_OWN, *(set(cells) - set(_SAID))} - {_TERM}
+    return {s: text for s, text in row.items() if s not in gone and not s.startswith(_SUGGESTED)}
 
 
 def _suggestion_ids(suggested: Suggestion, head: Mapping[str, Any]) -> dict[str, str]:

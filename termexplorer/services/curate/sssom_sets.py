@@ -180,6 +180,11 @@ def _read_head_value(head: Mapping[str, Any], slot: str, nothing: Any) -> Any:
     return value
 
 
+def state_columns(head: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
+    """Return a head that says the titles of cells, by their slots, in place of those before."""
+    return {**head, _COLUMNS: _to_json(dict(columns))}
+
+
 class RowDigest:
     """What tells some mappings from others, found while they pass."""
 

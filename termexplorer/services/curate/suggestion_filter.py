@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termexplorer.mapping_terms import NO_TERM
+from termexplorer.services.curate.mapping_states import find_states
 from termexplorer.services.curate.review import has_equal_labels
 from termexplorer.services.curate.suggestion_lists import find_list, read_list
 from termexplorer.services.files.exports import Cell
@@ -13,8 +14,7 @@ from termexplorer.workspace import Workspace
 
 __all__ = [
     "EVIDENCE", "SuggestionFields", "find_evidence", "find_fitting_rows",
-    "find_frequency", "find_predicate",
-    "find_probability", "fits_fields",
+    "find_frequency", "find_predicate", "find_probability", "fits_fields",
 ]  # fmt: skip
 
 EVIDENCE = {
@@ -37,6 +37,8 @@ class SuggestionFields:
         predicate: CURIE, or `NO_TERM`; "" for any.
         evidence: one of `EVIDENCE`; "" for any.
         frequency: the least one; None for any.
+        state: what a newer release made of a mapping: a reason, "holds", or "stale" for any
+            reason; "" for any.
     """
 
     least: float | None = None
@@ -44,6 +46,7 @@ class SuggestionFields:
     predicate: str = ""
     evidence: str = ""
     frequency: float | None = None
+    state: str = ""
 
 
 def fits_fields(fields: SuggestionFields, suggestion: Suggestion, header: Sequence[str]) -> bool:
@@ -51,6 +54,8 @@ def fits_fields(fields: SuggestionFields, suggestion: Suggestion, header: Sequen
     if fields.predicate and find_predicate(suggestion) != fields.predicate:
         return False
     if fields.evidence and find_evidence(suggestion, header) != fields.evidence:
+        return False
+    if fields.state and fields.state not in find_states(suggestion, header):
         return False
     if fields.least is not None or fields.most is not None:
         probability = find_probability(suggestion, header)

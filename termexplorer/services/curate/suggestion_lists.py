@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from termexplorer.errors import UserError
+from termexplorer.mapping_terms import EXTENSION
 from termexplorer.services.curate.suggestion_files import SuggestionSheet, kept_rows
 from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.verdicts.log import (
@@ -15,6 +16,7 @@ from termexplorer.services.verdicts.log import (
     VerdictSubject,
     now,
 )
+from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import suggestions as kept
 from termexplorer.store.judging.suggestions import KeptList, KeptSearch, ListHead, Suggestion
 from termexplorer.store.judging.verdicts import judged_in_list
@@ -23,6 +25,8 @@ from termexplorer.trainer.errors import Message
 from termexplorer.workspace import Workspace
 
 __all__ = [
+    "CARRIED",
+    "FORMER",
     "KeptList",
     "KeptSearch",
     "ListHead",
@@ -32,13 +36,21 @@ __all__ = [
     "count_judged",
     "counts",
     "describe_kept",
+    "drop_former",
     "find_list",
+    "is_stale",
     "keep_suggestions",
     "kept_lists",
     "read_list",
+    "read_verdicts",
     "remove_list",
     "restore_list",
 ]
+
+CARRIED = "carried"
+"""The kind of lists of mappings that were carried over to a newer release."""
+FORMER = f"{EXTENSION}former_"
+"""What slots begin with that hold what a stale mapping was on the older release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +187,41 @@ def restore_list(workspace: Workspace, removed: RemovedList) -> int:
 
 def count_judged(workspace: Workspace, list_id: int) -> int:
     """Return how many suggestions of a list somebody judged."""
+    suggestion_list, suggestions = find_list(workspace, list_id), read_list(workspace, list_id)
     with workspace.store.reading() as connection:
-        judged_subjects = {verdict.subject for verdict in judged_in_list(connection, list_id)}
-    return sum(suggestion.about in judged_subjects for suggestion in read_list(workspace, list_id))
+        verdicts = read_verdicts(connection, suggestion_list, suggestions)
+    return sum(bool(verdicts.get(suggestion.about)) for suggestion in suggestions)
+
+
+def read_verdicts(
+    connection: Connection, suggestion_list: KeptList, suggestions: Sequence[Suggestion]
+) -> dict[VerdictSubject, list[LoggedVerdict]]:
+    """Read what counts of all judges on the suggestions of a list, by what was judged."""
+    verdicts = by_subject(judged_in_list(connection, suggestion_list.id))
+    return drop_former(suggestion_list, suggestions, verdicts)
+
+
+def drop_former(
+    suggestion_list: KeptList,
+    suggestions: Iterable[Suggestion],
+    verdicts: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
+) -> dict[VerdictSubject, list[LoggedVerdict]]:
+    """Return verdicts without those on an older release that mappings were carried over from.
+
+    Of a mapping that is stale since, only what was said after it was carried over counts.
+    """
+    made_at, stale = suggestion_list.head.made_at, set()
+    if suggestion_list.head.kind == CARRIED:
+        stale = {suggestion.about for suggestion in suggestions if is_stale(suggestion)}
+    return {
+        about: [v for v in given if about not in stale or v.answer.answered_at >= made_at]
+        for about, given in verdicts.items()
+    }
+
+
+def is_stale(suggestion: Suggestion) -> bool:
+    """Whether a suggestion is a mapping that a newer release made doubtful."""
+    return any(slot.startswith(FORMER) for slot in suggestion.slots)
 
 
 def by_subject(judged: Iterable[LoggedVerdict]) -> dict[VerdictSubject, list[LoggedVerdict]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.kept_notes import Noted
-from termexplorer.services.curate.suggestion_lists import find_list, read_list
+from termexplorer.services.curate.suggestion_lists import find_list, read_list, read_verdicts
 from termexplorer.services.curate.suggestion_words import named, question_on_sides
 from termexplorer.services.pairs.filter import JUDGED
 from termexplorer.services.pairs.repeats import find_repeats
@@ -25,7 +25,7 @@ from termexplorer.services.studies.suggestion_verdicts import planned, seat_name
 from termexplorer.services.verdicts.log import ALSO, now
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.judging import studies, verdicts
+from termexplorer.store.judging import studies
 from termexplorer.store.judging.studies import (
     AnswerChoice,
     Entry,
@@ -104,7 +104,7 @@ def pack_suggestions(
         study_id = _kept_study(connection, head, turns)
         name = seat_name(curator)
         if name not in {seat.annotator for seat in studies.seats_of(connection, study_id)}:
-            open_turns = _open_turns(connection, curator, rows, turns)
+            open_turns = _open_turns(connection, suggestion_list, curator, rows, turns)
             if not open_turns:
                 raise UserError(
                     tr("{judge} has judged all of list {id}", judge=curator.name, id=list_id)
@@ -169,13 +169,18 @@ def _kept_study(connection: Connection, head: StudyHead, turns: Sequence[Turn]) 
 
 
 def _open_turns(
-    connection: Connection, curator: Judge, rows: Sequence[Suggestion], turns: Sequence[Turn]
+    connection: Connection,
+    suggestion_list: KeptList,
+    curator: Judge,
+    rows: Sequence[Suggestion],
+    turns: Sequence[Turn],
 ) -> list[Turn]:
     """What a curator has not judged yet, or put off."""
+    verdicts = read_verdicts(connection, suggestion_list, rows)
     answered = {
         row.about
         for row in rows
-        for verdict in verdicts.judged_on(connection, row.about)
+        for verdict in verdicts.get(row.about, ())
         if verdict.judge == curator and verdict.answer.answer != _LATER
     }
     open_turns = [turn for row, turn in zip(rows, turns, strict=True) if row.about not in answered]

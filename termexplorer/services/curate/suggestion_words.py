@@ -1,6 +1,7 @@
 """What a suggestion asks, in words."""
 
 from termexplorer.mapping_terms import NO_TERM
+from termexplorer.services.curate.mapping_states import STATE, word_states
 from termexplorer.services.verdicts.mapping_answers import ChosenMapping
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import mark, tr, translated
@@ -62,6 +63,9 @@ _COLUMNS = {  # also those of lists that earlier versions have kept
         mark("remark"),
         mark("rule"),
         mark("severity"),
+        mark("state"),
+        mark("former concept"),
+        mark("former name"),
         mark("difference"),
         mark("same name"),
         mark("similarity"),
@@ -85,6 +89,7 @@ _TITLES = {
     "names": mark("Names: {ontologies}"),
     "duplicates": mark("Duplicates: {ontologies}"),
     "mappings": mark("Mappings: {ontologies}"),
+    "carried": mark("Carried over: {ontologies}"),
 }
 _OF_KIND = {
     "misplaced": mark("Does {subject} belong below {object} rather than where it is?"),
@@ -156,6 +161,8 @@ def name_column(column: str) -> str:
 
 def word_cell(column: str, cell: object) -> object:
     """Return what a window shows in a cell of a column."""
+    if column == STATE and isinstance(cell, str):
+        return word_states(cell)
     words = _CELLS.get(column, {})
     return translated(words[cell]) if isinstance(cell, str) and cell in words else cell
 

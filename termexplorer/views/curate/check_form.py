@@ -1,90 +1,108 @@
-"""Asks which terms are checked against which: releases of the workspace, or files."""
+"""Asks which terms are checked against which, and from which probability on a finding counts."""
 
 from collections.abc import Sequence
-from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from termexplorer.services.check.background import FAIL_AT
+from termexplorer.services.check.gate import CheckSettings
 from termexplorer.services.explore.ontologies import Ontology
-from termexplorer.texts import mark, tr, translated
-from termexplorer.views.widgets.elided_box import ElidedBox
-from termexplorer.views.widgets.file_dialogs import ask_open_path
-from termexplorer.views.widgets.forms import choice, heading, make_primary, offer
+from termexplorer.texts import mark, tr
+from termexplorer.views.curate.source_choice import SourceChoice
+from termexplorer.views.widgets.forms import heading, make_primary
+from termexplorer.views.widgets.number_box import percent_box
+from termexplorer.views.widgets.plain_label import PlainLabel
+from termexplorer.views.widgets.toggle_button import ToggleButton
 
 _FILES = mark("Ontologies and tables (*);;All files (*)")
+_WHOLE = 100  # per cent
 
 
 class CheckForm(QWidget):
-    """Two choices, each of a release or a file, and a button.
+    """Two choices, each of a release or a file, two thresholds, and a button.
+
+    What shows the thresholds, `more`, stands where its owner puts it.
 
     Signals:
-        wanted: the new terms and what they are new against: an id of a release, or a path.
+        wanted: the new terms and what they are new against, each an id of a release or a path; and
+            the probabilities from which on a finding is grave, and is told at all.
     """
 
-    wanted = Signal(str, str)
+    wanted = Signal(str, str, float, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.new, self.known = choice(tr("New terms")), choice(tr("Older release"))
-        self.browse = {box: QPushButton(tr("File…")) for box in (self.new, self.known)}
-        self.browse[self.new].setToolTip(
-            tr("A newer file of the ontology, or a table of proposed terms")
+        self._running = False
+        self.new = SourceChoice(
+            tr("New terms"),
+            tr("A newer file of the ontology, or a table of proposed terms"),
+            _FILES,
         )
-        self.browse[self.known].setToolTip(tr("The file that the terms are new against"))
+        self.known = SourceChoice(
+            tr("Older release"), tr("The file that the terms are new against"), _FILES
+        )
+        self.fail_at = percent_box(round(_WHOLE * FAIL_AT), tr("Grave from"))
+        self.at_least = percent_box(round(_WHOLE * CheckSettings().at_least), tr("Told from"))
+        self.fail_at.setToolTip(tr("Findings of this probability or more are counted as grave"))
+        self.at_least.setToolTip(tr("Findings of a smaller probability are left out"))
+        self._thresholds = QWidget()
+        self.more = ToggleButton(tr("Thresholds"), self._thresholds, self.fail_at)
+        self.more.setToolTip(tr("From which probability on a finding is grave, or told at all"))
         self.start = QPushButton(tr("Check the terms"))
         make_primary(self.start, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for title, box in ((tr("New terms"), self.new), (tr("against"), self.known)):
-            row.addWidget(heading(title))
-            row.addWidget(box, 1)
-            row.addWidget(self.browse[box])
-            self.browse[box].clicked.connect(partial(self._on_browse, box))
-            box.currentIndexChanged.connect(self.allow)
-        row.addWidget(self.start)
+        self._lay_out()
+        for side in (self.new, self.known):
+            side.changed.connect(self._allow)
         self.start.clicked.connect(self._on_start)
-        self.allow()
+        self._allow()
 
     def show_ontologies(self, ontologies: Sequence[Ontology]) -> None:
         """Offer releases, and the files that were chosen."""
         rows = [(f"{ontology.label} ({ontology.id})", str(ontology.id)) for ontology in ontologies]
-        for box in (self.new, self.known):
-            with QSignalBlocker(box):
-                offer(box, [*rows, *_list_files(box)], None)
-        if self.new.currentIndex() == self.known.currentIndex() and len(rows) > 1:
-            self.new.setCurrentIndex(len(rows) - 1)
-        self.allow()
+        for side in (self.new, self.known):
+            side.offer_rows(rows)
+        if self.new.key == self.known.key and len(rows) > 1:
+            self.new.choose_key(rows[-1][1])
 
-    def choose_file(self, box: ElidedBox, path: Path) -> None:
-        """Offer a file in a choice, and choose it."""
-        if box.findData(str(path)) < 0:
-            box.addItem(path.name, str(path))
-        box.setCurrentIndex(box.findData(str(path)))
+    def show_running(self, running: bool) -> None:
+        """Refuse another check while one runs."""
+        self._running = running
+        self._allow()
 
-    def allow(self, _index: int = 0, *, running: bool = False) -> None:
+    def _lay_out(self) -> None:
+        first, second = QHBoxLayout(), QHBoxLayout(self._thresholds)
+        for row in (first, second):
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(8)
+        for title, side in ((tr("New terms"), self.new), (tr("against"), self.known)):
+            first.addWidget(heading(title))
+            first.addWidget(side, 1)
+        first.addWidget(self.start)
+        for title, box in ((tr("Grave from"), self.fail_at), (tr("Told from"), self.at_least)):
+            second.addWidget(PlainLabel(title))
+            second.addWidget(box)
+        second.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(first)
+        column.addWidget(self._thresholds)
+
+    @Slot()
+    def _allow(self) -> None:
         """Let terms be checked where two different sources are chosen."""
-        new, known = self.new.currentData(), self.known.currentData()
         why = ""
-        if running:
+        if self._running:
             why = tr("A check is running")
-        elif not new or not known:
+        elif not self.new.key or not self.known.key:
             why = tr("Choose a file, or import an ontology first")
-        elif new == known:
+        elif self.new.key == self.known.key:
             why = tr("Choose two different releases or files")
         self.start.setEnabled(not why)
         self.start.setToolTip(why or tr("Tests each term that the older one does not have"))
 
-    def _on_browse(self, box: ElidedBox, _checked: bool = False) -> None:
-        if path := ask_open_path(self, "check", tr("Choose a file"), translated(_FILES)):
-            self.choose_file(box, path)
-
+    @Slot()
     def _on_start(self) -> None:
-        self.wanted.emit(self.new.currentData(), self.known.currentData())
-
-
-def _list_files(box: ElidedBox) -> list[tuple[str, str]]:
-    items = ((box.itemText(row), box.itemData(row)) for row in range(box.count()))
-    return [(text, key) for text, key in items if not key.isdecimal()]
+        fail_at, at_least = self.fail_at.value() / _WHOLE, self.at_least.value() / _WHOLE
+        self.wanted.emit(self.new.key, self.known.key, fail_at, at_least)

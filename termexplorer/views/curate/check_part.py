@@ -20,7 +20,7 @@ from termexplorer.services.check.finding_verdicts import (
     drop_rejected,
     read_answers,
 )
-from termexplorer.services.check.gate import GateReport
+from termexplorer.services.check.gate import CheckSettings, GateReport
 from termexplorer.services.check.report_files import REPORT_TYPES, write_report
 from termexplorer.services.check.review_lists import keep_findings
 from termexplorer.services.curate.suggestion_lists import describe_kept
@@ -79,11 +79,11 @@ class CheckPart(QWidget):
 
     def entrance(self) -> QWidget:
         """What is checked, or what was found."""
-        return self.table if self.model.rows else self.form.new
+        return self.table if self.model.rows else self.form.new.box
 
     def _lay_out(self) -> None:
         above, below = QHBoxLayout(), QHBoxLayout()
-        for widget in (self.rule, self.judge):
+        for widget in (self.rule, self.form.more, self.judge):
             above.addWidget(widget)
         above.addStretch(1)
         for button in (self.fault, self.no_fault, self.undo):
@@ -123,9 +123,11 @@ class CheckPart(QWidget):
         self.judge.show_people(people)
         self._show_answers()
 
-    @Slot(str, str)
-    def _on_wanted(self, new: str, known: str) -> None:
-        request = CheckRequest(self._shared.workspace.folder, new, known)
+    @Slot(str, str, float, float)
+    def _on_wanted(self, new: str, known: str, fail_at: float, at_least: float) -> None:
+        settings = CheckSettings(at_least)
+        folder = self._shared.workspace.folder
+        request = CheckRequest(folder, new, known, fail_at, settings)
         work = partial(check_apart, request)
         self._job = self._shared.jobs.add(tr("Checking new terms"), work, _LANE, lost=True)
         self._job.succeeded.connect(self._on_checked)
@@ -133,7 +135,7 @@ class CheckPart(QWidget):
         self._job.cancelled.connect(self._on_ended)
         self._show_report(None)
         self.note.setText(tr("Checking; what is below the window shows how far it is."))
-        self.form.allow(running=True)
+        self.form.show_running(True)
 
     @Slot(object)
     def _on_checked(self, report: GateReport) -> None:
@@ -141,15 +143,13 @@ class CheckPart(QWidget):
         self._show_report(report)
         self._show_answers()
         self.table.setFocus()
-        if report.result.findings:
-            self.table.choose_row(0)
 
     @Slot()
     @Slot(str)
     def _on_ended(self, why: str = "") -> None:
         self._job = None
         self.note.setText(why)
-        self.form.allow()
+        self.form.show_running(False)
 
     def _show_report(self, report: GateReport | None) -> None:
         self.report = report
@@ -194,6 +194,8 @@ class CheckPart(QWidget):
     @Slot()
     def _on_rule(self) -> None:
         self.model.show_rule(self.rule.currentData() or "")
+        if self.model.rows:
+            self.table.choose_row(0)
 
     @Slot()
     def _show_answers(self) -> None:

@@ -1,11 +1,19 @@
 """Which suggestions of a list are on show, and how far their review is."""
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, REJECTED, WORDS, SuggestionWish
+from termexplorer.services.curate.mapping_states import (
+    STALE,
+    STATE_WORDS,
+    find_states,
+    word_states,
+)
 from termexplorer.services.curate.review import ListReview
 from termexplorer.services.verdicts.log import ALSO, ANSWER_WORDS, CHANGED, LATER
 from termexplorer.texts import number, tr, translated
@@ -46,6 +54,8 @@ class SuggestionFilter(QWidget):
         )
         self.equal_labels.clicked.connect(self.accepted)
         self.equal_labels.hide()
+        self.state = choice(tr("What became of mappings"), 16)
+        self.state.hide()  # but of those that were carried over
         self._count_text = self._extent = self._remark = ""
         self._fields = FilterFields()
         self.more = ToggleButton(tr("More filters"), self._fields, self._fields.least)
@@ -56,6 +66,7 @@ class SuggestionFilter(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.answer)
+        row.addWidget(self.state)
         row.addWidget(self.text, 1)
         row.addWidget(self.more)
         row.addWidget(self.clear)
@@ -69,6 +80,7 @@ class SuggestionFilter(QWidget):
         column.addWidget(self._fields)
         self.answer.currentIndexChanged.connect(self._on_changed)
         self.text.textChanged.connect(self._on_changed)
+        self.state.currentIndexChanged.connect(self._on_changed)
         self._fields.changed.connect(self._on_changed)
         self.text.returnPressed.connect(self.left)
 
@@ -76,11 +88,25 @@ class SuggestionFilter(QWidget):
     def wanted(self) -> SuggestionWish:
         """What is to be shown."""
         answer = self.answer.currentData() or ""
-        return SuggestionWish(answer, self.text.text(), self._fields.fields)
+        fields = replace(self._fields.fields, state=self.state.currentData() or "")
+        return SuggestionWish(answer, self.text.text(), fields)
 
-    def offer_fields(self, review: ListReview | None) -> None:
-        """Offer what a list can be filtered by."""
+    def offer_fields(self, review: ListReview | None, *, anew: bool = True) -> None:
+        """Offer what a list can be filtered by; of a new one show what needs a person, if any."""
         self._fields.offer_fields(review)
+        header = review.suggestion_list.head.header if review else ()
+        suggestions = review.suggestions if review else ()
+        counts = Counter(state for row in suggestions for state in find_states(row, header))
+        rows = [
+            (f"{word_states(state)} ({number(counts[state])})", state)
+            for state in STATE_WORDS
+            if counts[state]
+        ]
+        with QSignalBlocker(self.state):
+            offer(self.state, [(tr("Any state"), ""), *rows], "")
+            if anew:
+                self.state.setCurrentIndex(max(self.state.findData(STALE), 0))
+        self.state.setVisible(bool(rows))
         self._allow_clear()
 
     @Slot()
@@ -148,5 +174,6 @@ class SuggestionFilter(QWidget):
         with QSignalBlocker(self):
             self.text.clear()
             self.answer.setCurrentIndex(0)
+            self.state.setCurrentIndex(0)
             self._fields.clear_fields()
         self._on_changed()

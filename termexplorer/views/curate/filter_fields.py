@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termexplorer.services.curate.mapping_candidates import MAPPING_KINDS
 from termexplorer.services.curate.review import ListReview
@@ -18,7 +18,7 @@ from termexplorer.services.curate.suggestion_filter import (
 from termexplorer.services.verdicts.mapping_answers import predicate_title
 from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.forms import choice, offer
-from termexplorer.views.widgets.number_box import number_box
+from termexplorer.views.widgets.number_box import number_box, percent_box
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 _WHOLE = 100  # per cent
@@ -37,8 +37,8 @@ class FilterFields(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.least = _percent_box(0, tr("Least probability"))
-        self.most = _percent_box(_WHOLE, tr("Greatest probability"))
+        self.least = percent_box(0, tr("Least probability"))
+        self.most = percent_box(_WHOLE, tr("Greatest probability"))
         self.predicate = choice(tr("Predicate on show"), 12)
         self.evidence = choice(tr("Evidence on show"), 14)
         self.frequency = number_box(0, _MOST, 0, tr("Least frequency"))
@@ -114,13 +114,6 @@ def _name_predicates(predicates: Iterable[str]) -> list[tuple[str, object]]:
         predicates, key=lambda predicate: (order.get(predicate, len(order)), predicate)
     )
     return [(predicate_title(predicate), predicate) for predicate in ordered]
-
-
-def _percent_box(value: int, name: str) -> QSpinBox:
-    box = number_box(0, _WHOLE, value, name)
-    box.setSuffix(" %")
-    box.setAccessibleName(name)
-    return box
 
 
 def _make_part(title: str, *widgets: QWidget) -> QWidget:

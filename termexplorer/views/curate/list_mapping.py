@@ -1,4 +1,4 @@
-"""Lists of codes that are mapped: from the menu or a button to the notice at the end."""
+"""Lists that are mapped or carried over: from the menu or a button to the notice at the end."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ LANE = "suggestions"
 
 
 class ListMappings(QObject):
-    """Maps lists in the background. The panel is imported when it opens.
+    """Maps lists, and carries mappings over, in the background. Panels are imported when they open.
 
     Signals:
         panel_wanted: a panel to be shown in the place of the page.
@@ -49,6 +49,39 @@ class ListMappings(QObject):
         title = tr("Mapping {name}", name=wanted.path.name)
         job = self._shared.jobs.add(title, work, LANE, lost=True)
         job.succeeded.connect(self._on_mapped)
+
+    @Slot()
+    @Slot(object)
+    def open_carry_panel(self, releases: tuple[int | None, int | None] | None = None) -> None:
+        """Ask which mappings are to be carried over, between these releases at first."""
+        from termexplorer.services.curate.mapping_candidates import MAPPING_KINDS
+        from termexplorer.services.curate.release_diff import choose_releases
+        from termexplorer.services.curate.suggestion_lists import kept_lists
+        from termexplorer.views.curate.carry_panel import CarryPanel
+
+        workspace = self._shared.workspace
+        ontologies = list_ontologies(workspace)
+        lists = [known for known in kept_lists(workspace) if known.head.kind in MAPPING_KINDS]
+        usual = releases or choose_releases(ontologies, self._shared.selection.ontology_id)
+        panel = CarryPanel(lists, ontologies, usual)
+        panel.wanted.connect(self.carry_over)
+        self.panel_wanted.emit(panel)
+        panel.mappings.setFocus()
+
+    @Slot(str, str, str)
+    def carry_over(self, mappings: str, older: str, newer: str) -> None:
+        """Carry mappings over in the background; a notice leads to their review."""
+        from termexplorer.services.check.background import CarryRequest, carry_apart
+
+        workspace = self._shared.workspace
+        request = CarryRequest(workspace.folder, mappings, older, newer)
+        work = partial(carry_apart, workspace, request)
+        job = self._shared.jobs.add(tr("Carrying mappings over"), work, LANE, lost=True)
+        job.succeeded.connect(self._on_carried)
+
+    @Slot(object)
+    def _on_carried(self, carried: "KeptSearch") -> None:
+        self._on_mapped([carried])
 
     @Slot(object)
     def _on_mapped(self, searches: "Sequence[KeptSearch]") -> None:

@@ -14,6 +14,7 @@ from termexplorer.services.curate.mapping_candidates import (
     ConceptContext,
     Given,
 )
+from termexplorer.services.curate.mapping_states import explain_state
 from termexplorer.services.curate.review import ReviewPair, read_target
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
 from termexplorer.services.curate.suggestion_words import named, statement_on
@@ -57,9 +58,9 @@ class SuggestionPair(QWidget):
         self.question.setProperty("title", True)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.rejected = PlainLabel(wordWrap=True)
-        self.rejected.setProperty("quiet", True)
-        self.rejected.hide()
+        self.past = PlainLabel(wordWrap=True)
+        self.past.setProperty("quiet", True)
+        self.past.hide()
         self.subject, self.object = ConceptBrowser(tr("Subject")), ConceptBrowser(tr("Object"))
         self.candidates, self.search = CandidateBrowser(), TargetSearch(shared.workspace)
         self._targeting = LatestQueryWorker(self)
@@ -78,7 +79,7 @@ class SuggestionPair(QWidget):
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.question)
-        column.addWidget(self.rejected)
+        column.addWidget(self.past)
         column.addLayout(row, 1)
         self.search.chosen.connect(self._on_target)
         self.search.left.connect(self._end_search)
@@ -134,13 +135,19 @@ class SuggestionPair(QWidget):
         suggestion: Suggestion | None,
         rejection: LoggedVerdict | None = None,
     ) -> None:
-        """Says what is suggested, and who rejected it before; the concepts come when read."""
+        """Says what is suggested, what it was before a newer release, and who rejected it.
+
+        The concepts come when they are read.
+        """
         self._list = suggestion_list
         self.question.setText(
             statement_on(suggestion_list, suggestion) if suggestion_list and suggestion else ""
         )
-        self.rejected.setText(_tell_rejection(rejection) if rejection else "")
-        self.rejected.setVisible(rejection is not None)
+        header = suggestion_list.head.header if suggestion_list else ()
+        former = explain_state(suggestion, header) if suggestion else ""
+        past = [former, _tell_rejection(rejection) if rejection else ""]
+        self.past.setText("\n".join(filter(None, past)))
+        self.past.setVisible(any(past))
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:

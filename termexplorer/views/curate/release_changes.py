@@ -1,13 +1,12 @@
 """Two releases of a terminology, and what changed from one to the other."""
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.change_table import ChangeTableModel
 from termexplorer.questions import LatestQueryWorker
@@ -17,8 +16,10 @@ from termexplorer.services.curate.release_diff import (
     KINDS,
     Change,
     ReleaseDiff,
+    choose_releases,
     compare_releases,
     diff_rows,
+    list_renewed,
 )
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.texts import mark, number, tr, translated
@@ -37,7 +38,6 @@ _ONE_RELEASE = mark(
 _SAME = mark("Choose two different releases.")
 _COMPARING = mark("Comparing…")
 _NONE = mark("No such change.")
-_DATED = re.compile(r"(19|20)\d\d")  # a version that begins with a year
 _KIND_LETTERS = 18  # with the count of its changes
 _EXPORTED = mark("The changes as they are filtered, as CSV or XLSX")
 
@@ -59,6 +59,10 @@ class ReleaseChanges(QWidget):
         self.table = ChangeTable(self.model, shared.session)
         self.table.menu.name_concepts(shared.workspace)
         self.stale = PlainLabel(wordWrap=True)
+        self.carry = QPushButton(tr("Carry mappings over…"))
+        self.carry.setToolTip(
+            tr("Brings mappings to the newer release: what holds, what is stale, and why")
+        )
         self._reading = StoreReading(shared, self, self._question)
         self._comparing = LatestQueryWorker(self)
         self._lay_out()
@@ -100,7 +104,11 @@ class ReleaseChanges(QWidget):
         column.setSpacing(8)
         column.addLayout(head)
         column.addWidget(self.table, 1)
-        column.addWidget(self.stale)
+        last = QHBoxLayout()
+        last.setSpacing(8)
+        last.addWidget(self.stale, 1)
+        last.addWidget(self.carry)
+        column.addLayout(last)
 
     def _connect(self) -> None:
         for box in (self.old, self.new):
@@ -109,6 +117,7 @@ class ReleaseChanges(QWidget):
         self.filter.textChanged.connect(self.model.show_text)
         self.table.chosen.connect(self._on_chosen)
         self.export.wanted.connect(self._on_export)
+        self.carry.clicked.connect(self._on_carry)
         self.model.modelReset.connect(self._show_counts)
         self._reading.answered.connect(self._on_ontologies)
         self._comparing.answered.connect(self._on_compared)
@@ -119,11 +128,11 @@ class ReleaseChanges(QWidget):
 
     @Slot(object)
     def _on_ontologies(self, ontologies: list[Ontology]) -> None:
-        renewable = _with_two_releases(ontologies)
+        renewable = list_renewed(ontologies)
         if renewable == self._ontologies:
             return
         self._ontologies = renewable
-        old, new = _usual_releases(renewable, self._shared.selection.ontology_id)
+        old, new = choose_releases(ontologies, self._shared.selection.ontology_id)
         rows = [(f"{ontology.label} ({ontology.id})", ontology.id) for ontology in renewable]
         with QSignalBlocker(self.old), QSignalBlocker(self.new):
             offer(self.old, rows, old)
@@ -190,31 +199,17 @@ class ReleaseChanges(QWidget):
             {SHOWN: len(self.model.rows), ALL: len(diff.changes)} if diff else {}
         )
 
+    @Slot()
+    def _on_carry(self) -> None:
+        releases = (self.old.currentData(), self.new.currentData())
+        self._shared.errands.carry_over.emit(None if None in releases else releases)
+
     @Slot(str)
     def _on_export(self, part: str) -> None:
         if self._diff is not None:
             name = tr("{old} to {new}", old=self._diff.old.label, new=self._diff.new.label)
             rows = diff_rows(self.model.rows if part == SHOWN else self._diff.changes)
             ask_and_write(self, self._shared.notices, name, list(DIFF_HEADER), rows)
-
-
-def _with_two_releases(ontologies: list[Ontology]) -> list[Ontology]:
-    releases = Counter(ontology.terminology for ontology in ontologies)
-    return [ontology for ontology in ontologies if releases[ontology.terminology] > 1]
-
-
-def _usual_releases(ontologies: list[Ontology], shown: int | None) -> tuple[int | None, int | None]:
-    """The last two releases of the terminology on show, or else of the one imported last.
-
-    They are in the order of their dates; where one has another kind of version, in that of import.
-    """
-    if not ontologies:
-        return None, None
-    wanted = next((ontology for ontology in ontologies if ontology.id == shown), ontologies[-1])
-    of_it = [ontology for ontology in ontologies if ontology.terminology == wanted.terminology]
-    if all(_DATED.match(release.version) for release in of_it):
-        of_it.sort(key=lambda release: (release.version, release.id))
-    return of_it[-2].id, of_it[-1].id
 
 
 def _stale_text(diff: ReleaseDiff) -> str:

@@ -1,7 +1,6 @@
 """The review of a list of suggestions: filtered, looked at, judged with one key each."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -124,7 +123,7 @@ class SuggestionReview(QWidget):
         self.bar.offer_also(kind == "misplaced")
         self.bar.offer_predicates(kind in MAPPING_KINDS)
         self.table.horizontalHeader().setVisible(review is not None)
-        self.shown.offer_fields(review)
+        self.shown.offer_fields(review, anew=not same)
         with QSignalBlocker(self.table):
             self.model.show_review(review, self.shown.wanted)
         self._show_verdicts(review.verdicts if review else {})
@@ -347,11 +346,10 @@ class SuggestionReview(QWidget):
         """Goes on to what is not judged yet, or to what was taken or brought back."""
         row, current = self.table.currentIndex().row(), self.table.current
         changed = answer[1] if isinstance(answer, tuple) else answer
-        verdicts = {**(self.review.verdicts if self.review else {}), **changed}
         then = current if self._noting else self.model.next_open(row) or current
         if self.review is not None:
-            self.review = replace(self.review, verdicts=verdicts)
-        self._show_verdicts(verdicts)
+            self.review = self.review.add_verdicts(changed)
+        self._show_verdicts(self.review.verdicts if self.review else {})
         if len(changed) > 1:
             then = self.model.next_open(-1) or current
         self.shown.remark(self._missed)

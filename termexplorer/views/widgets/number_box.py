@@ -19,3 +19,11 @@ def number_box(low: int, high: int, value: int, tip: str = "") -> QSpinBox:
     box.setStyleSheet(_SHEET)
     box.lineEdit().setStyleSheet(_DIGITS)
     return box
+
+
+def percent_box(value: int, name: str) -> QSpinBox:
+    """A field for per cents, from 0 to 100."""
+    box = number_box(0, 100, value, name)
+    box.setSuffix(" %")
+    box.setAccessibleName(name)
+    return box

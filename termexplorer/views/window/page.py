@@ -68,6 +68,8 @@ class PageRequests(QObject):
         import_file: have the user choose a file to import.
         judge_pack: have the user choose a study pack to judge.
         map_list: have the user choose a list of codes to map.
+        carry_over: have the user choose mappings to bring to a newer release; two releases (their
+            ids) to begin with, or None.
         tour: show what is where.
         show_page: show the page with a key.
         go_to: show a concept (release id and concept id); the page Explore is on show.
@@ -89,6 +91,7 @@ class PageRequests(QObject):
     import_file = Signal()
     judge_pack = Signal()
     map_list = Signal()
+    carry_over = Signal(object)
     tour = Signal()
     show_page = Signal(str)
     go_to = Signal(object, object)

@@ -191,6 +191,10 @@ REPAIRED_MAPPING = CountTemplate(
     mark("{count:,} exact match was taken back, as both hierarchies contradict it"),
     mark("{count:,} exact matches were taken back, as both hierarchies contradict them"),
 )
+CARRIED = CountTemplate(
+    mark("{count:,} mapping carried over to {newer}: {holds:,} hold, {stale:,} need a person"),
+    mark("{count:,} mappings carried over to {newer}: {holds:,} hold, {stale:,} need a person"),
+)
 NOT_MAPPED = CountTemplate(
     mark("{count:,} row has no code or no name, and is not mapped"),
     mark("{count:,} rows have no code or no name, and are not mapped"),

@@ -86,7 +86,7 @@ def carry(tmp_path: Path, *added: OntologyTerm) -> CarryOver:
     (tmp_path / "old.obo").write_text(write_obo(list_known_terms()), "utf-8")
     (tmp_path / "new.obo").write_text(write_obo(newer), "utf-8")
     old, new = str(tmp_path / "old.obo"), str(tmp_path / "new.obo")
-    return carry_over(tmp_path / "m.sssom.tsv", old, new, refuse_workspace)
+    return carry_over(str(tmp_path / "m.sssom.tsv"), old, new, refuse_workspace)
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_mappings_of_another_release_are_refused(carried: CarryOver, tmp_path: P
     (tmp_path / "other.obo").write_text(write_obo([make_term("Y:1", "thing")]), "utf-8")
     other = str(tmp_path / "other.obo")
     with pytest.raises(UserError, match="no mapping has a concept"):
-        carry_over(tmp_path / "m.sssom.tsv", other, other, refuse_workspace)
+        carry_over(str(tmp_path / "m.sssom.tsv"), other, other, refuse_workspace)
 
 
 def test_a_new_term_with_the_name_of_what_is_mapped_to_is_a_better_candidate(
@@ -150,7 +150,7 @@ def test_mappings_of_each_form_are_carried_over(tmp_path: Path, form: MappingFor
     merging = replace(find_term("T:103"), alternative_ids=(CYST,))
     (tmp_path / "new.obo").write_text(write_obo(change_terms(merging, without=[CYST])), "utf-8")
     carried = carry_over(
-        path, str(tmp_path / "old.obo"), str(tmp_path / "new.obo"), refuse_workspace
+        str(path), str(tmp_path / "old.obo"), str(tmp_path / "new.obo"), refuse_workspace
     )
     write_carried(tmp_path / "c.sssom.tsv", carried)
     (after,) = read_sssom(tmp_path / "c.sssom.tsv").rows

@@ -13,9 +13,8 @@ from toy_window import show
 from toy_workspace import VECTORS, opened_copy
 
 from termexplorer.desk import WindowController
-from termexplorer.mapping_terms import BROAD, EXACT, NARROW, NO_TERM
+from termexplorer.mapping_terms import BROAD, CANDIDATES, EXACT, NARROW, NO_TERM
 from termexplorer.models.suggestion_table import REJECTED
-from termexplorer.services.curate.decisions import CANDIDATES
 from termexplorer.services.curate.review import read_review
 from termexplorer.services.curate.suggestion_files import SssomRow, SuggestionSheet
 from termexplorer.services.curate.suggestion_lists import keep_suggestions
@@ -184,7 +183,7 @@ def test_what_was_rejected_before_is_not_open_and_can_be_opened_again(
     row = desk.model.rows[0]
     desk.table.go_to(row)
     qtbot.waitUntil(lambda: desk.pair.has_shown(row))
-    text = desk.pair.rejected.text()
+    text = desk.pair.past.text()
     assert all(part in text for part in ("Ben", "2020-01-01", "a shoe"))
     answer = desk.shown.answer
     answer.setCurrentIndex(answer.findData(REJECTED))
