@@ -41,8 +41,9 @@ NAMES = (
     "long_log",
     "stall",
     "team",
+    "work",
 )
-_HOMES = {"gate": "releases.gate", "team": "team.run"}  # of those in a folder
+_HOMES = {"gate": "releases.gate", "team": "team.run", "work": "work.run"}  # of those in a folder
 
 
 def bench(name: str) -> Callable[[BenchContext], list[BenchFigure]]:

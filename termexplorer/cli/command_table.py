@@ -96,6 +96,10 @@ COMMANDS = {
         "evaluate.board:board_command",
         "Measure 20 encoders on 12 open tasks, with intervals, to see which one to take.",
     ),
+    "work": CommandEntry(
+        "work.command:work_command",
+        "Take tasks of a study until none is left; any number of workers may, on any machines.",
+    ),
     "demo": CommandEntry(
         "demo:demo",
         "Open the window on ICD-10-CM, importing it first; without a display, show it in text.",

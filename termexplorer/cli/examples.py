@@ -47,6 +47,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "board --data data --transformer all-MiniLM-L6-v2 --out board",
         "board --data data --out trial --quick --encoders tfidf,built-in --tasks mayosrs,bc5cdr",
     ),
+    "work": (
+        "work fsl --workers 2",
+        "work fsl --workers 40 --cluster slurm --slurm partition=cpu --slurm cpus_per_task=4",
+        "work fsl --show",
+    ),
     "team init": ('team init postgresql://lead@team.example.org/team --as "Lea Berg"',),
     "team admit": (
         'team admit anna "Anna Smith"',

@@ -9,10 +9,16 @@ import typer
 
 from termexplorer.cli.options import JsonOption, WorkspaceOption, options_from_dataclass, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table, progress_bar
+from termexplorer.cli.work.options import (
+    DatabaseOption,
+    PrepareOption,
+    keep_database,
+    print_prepared,
+)
 from termexplorer.errors import UserError
 from termexplorer.replicate.asked import SEEDS, SHOTS
 from termexplorer.replicate.report import write_report
-from termexplorer.replicate.studies import PAPERS, AskedStudy, replicate
+from termexplorer.replicate.studies import PAPERS, AskedStudy, prepare, replicate
 from termexplorer.workers.process.supervision import JobControl
 
 Files: TypeAlias = list[Path] | None
@@ -113,6 +119,8 @@ class ReplicateOptions:
         ),
     ] = None
     workspace: WorkspaceOption = None
+    database: DatabaseOption = ""
+    prepare: PrepareOption = False
     json: JsonOption = False
 
 
@@ -127,8 +135,15 @@ def replicate_command(asked: ReplicateOptions) -> None:
     if asked.paper.lower() == MAPPING:
         _study_mappings(asked)
         return
+    study = _make_study(asked)
+    keep_database(study.out, asked.database)
+    if asked.prepare:
+        with progress_bar() as show:
+            prepare(study, JobControl(), show)
+        print_prepared(study.out, json=asked.json)
+        return
     with progress_bar() as show:
-        report = replicate(_make_study(asked), JobControl(), show)
+        report = replicate(study, JobControl(), show)
     page = str(asked.out / "report.html")
     if asked.json:
         print_json({"file": page, "figures": [*map(_figure_object, report.figures)]})

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import unit_vectors
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.trainer.search.ties import order_shown
 
 if TYPE_CHECKING:

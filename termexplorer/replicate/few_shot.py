@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,8 @@ import numpy as np
 from termexplorer.errors import UserError
 from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
-from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench
+from termexplorer.replicate.work.pieces import Key, Record
 from termexplorer.workers.data.level_choice import LevelChoice
 from termexplorer.workers.data.level_data import SplitRule, build_level_set, level_labels
 from termexplorer.workers.data.level_sets import LevelSet
@@ -41,23 +42,25 @@ def keys(request: PaperStudyRequest) -> list[Key]:
     ]
 
 
-def run(bench: Bench) -> None:
-    """Runs the pieces that are not there yet.
+def tasks(request: PaperStudyRequest) -> list[Key]:
+    """What workers take: the untrained vectors, then each sample with all its encoders."""
+    return [UNTRAINED, *((k, seed) for k in request.shots for seed in range(request.seeds))]
+
+
+def run_task(bench: Bench, key: Key) -> None:
+    """Runs the pieces of a task that are not there yet.
 
     Raises:
         UserError: a release cannot be trained on.
         InterruptedError: it was stopped.
     """
-    request = bench.request
-    if UNTRAINED not in bench.results:
+    if key == UNTRAINED:
         bench.begin("untrained vectors")
-        bench.results.put(UNTRAINED, {"similarities": bench.similarities(bench.vectors)})
-    missing = {key for key in keys(request) if key not in bench.results}
-    choices: dict[str, LevelChoice] = {}
-    for k in request.shots:
-        for seed in range(request.seeds):
-            if any((label, k, seed) in missing for label in trained_on(request)):
-                _run_sample(bench, choices, k, seed)
+        bench.put(UNTRAINED, {"similarities": bench.similarities(bench.vectors)})
+        return
+    shots, seed = int(key[0]), int(key[1])
+    if any((label, shots, seed) not in bench.results for label in trained_on(bench.request)):
+        _run_sample(bench, shots, seed)
 
 
 def _count_names_of_classes(data: LevelSet) -> dict[str, list[int]]:
@@ -72,18 +75,15 @@ def _count_names_of_classes(data: LevelSet) -> dict[str, list[int]]:
     }
 
 
-def _run_sample(bench: Bench, choices: dict[str, LevelChoice], shots: int, seed: int) -> None:
+def _run_sample(bench: Bench, shots: int, seed: int) -> None:
     """All encoders of one sample; those that others stand on are kept until its end."""
     places = hierarchies(bench.request)
     rule = SplitRule("few-shot", shots=shots, seed=seed)
     data, encoders = {}, {}
     for hierarchy in places:
-        if hierarchy.label not in choices:
-            choices[hierarchy.label] = level_choice(bench, hierarchy)
+        choice = level_choice(bench, hierarchy)
         store = bench.workspace.store
-        data[hierarchy.label] = build_level_set(
-            store, hierarchy.release.id, choices[hierarchy.label], rule
-        )[0]
+        data[hierarchy.label] = build_level_set(store, hierarchy.release.id, choice, rule)[0]
         encoders[hierarchy.label] = _run_piece(
             bench, data, bench.vectors, (hierarchy.label, shots, seed)
         )
@@ -105,7 +105,7 @@ def _run_piece(
     encoder, facts = bench.train(of_last, beneath, key, int(seed))
     if key not in bench.results:
         ranked = _rank_validation_mentions(of_last, beneath, encoder)
-        bench.results.put(
+        bench.put(
             key,
             {
                 "facts": facts | {"data": of_last.data_hash[:12]},
@@ -118,6 +118,7 @@ def _run_piece(
     return encoder
 
 
+@cache
 def level_choice(bench: Bench, hierarchy: Hierarchy) -> LevelChoice:
     """The paper's choice on the highest level that has as many classes as are to be learned.
 

@@ -6,8 +6,8 @@ from termexplorer.exporters.documents.blocks import Blocks, Section
 from termexplorer.replicate.few_shot import CLASSES, LEVELS, finished, level_choice
 from termexplorer.replicate.report import make_heading, make_paragraph, make_section
 from termexplorer.replicate.request import hierarchies
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench
+from termexplorer.replicate.work.pieces import Record
 
 
 def classes_section(bench: Bench, shots: int) -> Section:

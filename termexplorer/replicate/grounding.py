@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,8 +10,8 @@ import numpy as np
 from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
-from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, recipe_name, settings_of
+from termexplorer.replicate.work.pieces import Key, Record
 from termexplorer.trainer.metrics import ACCURACY, MAP, MRR
 from termexplorer.workers.data.concept_data import ConceptSet, draw_concept_set
 from termexplorer.workers.data.synonym_choice import SynonymChoice
@@ -73,39 +74,34 @@ def keys(request: PaperStudyRequest) -> list[Key]:
     ]
 
 
-def run(bench: Bench) -> None:
-    """Runs the pieces that are not there yet.
+def run_task(bench: Bench, key: Key) -> None:
+    """Runs a piece: an encoder of one split of concepts and names.
 
     Raises:
         UserError: a view has no synonyms.
         InterruptedError: it was stopped.
     """
-    for view in _all_views(bench.request):
-        for seed in range(bench.request.seeds):
-            names = (UNTRAINED, *ENCODERS)
-            missing = [n for n in names if (view.label, seed, n) not in bench.results]
-            if missing:
-                _run_split(bench, view, seed, missing)
+    label, seed, encoder = str(key[0]), int(key[1]), str(key[2])
+    data = _draw_split(bench, label, seed)
+    bench.begin(f"{label}, {encoder}, split {seed + 1}")
+    if encoder == UNTRAINED:
+        facts = {"sizes": _count_sizes(data), "names": _mention_names(data)}
+        record = facts | _measure_encoder(bench, data, bench.vectors)
+    else:
+        recipe = recipe_and_settings(bench.request, encoder)
+        trained, facts = bench.train(data, bench.vectors, key, seed, recipe)
+        record = {"facts": facts, **_measure_encoder(bench, data, trained)}
+        if encoder == BOTH:
+            record |= _rank_example(data, bench.vectors, trained)
+    bench.put(key, record)
+    bench.forget(key)
 
 
-def _run_split(bench: Bench, view: View, seed: int, missing: list[str]) -> None:
-    """The encoders of one split of concepts and names."""
+@lru_cache(maxsize=1)  # the pieces of a split mostly follow each other
+def _draw_split(bench: Bench, label: str, seed: int) -> ConceptSet:
+    (view,) = (view for view in _all_views(bench.request) if view.label == label)
     known = known_words(bench.vectors)
-    data = draw_concept_set(bench.workspace.store, view.release_id, seed, view.choice, known)
-    for encoder in missing:
-        key = (view.label, seed, encoder)
-        bench.begin(f"{view.label}, {encoder}, split {seed + 1}")
-        if encoder == UNTRAINED:
-            facts = {"sizes": _count_sizes(data), "names": _mention_names(data)}
-            record = facts | _measure_encoder(bench, data, bench.vectors)
-        else:
-            recipe = recipe_and_settings(bench.request, encoder)
-            trained, facts = bench.train(data, bench.vectors, key, seed, recipe)
-            record = {"facts": facts, **_measure_encoder(bench, data, trained)}
-            if encoder == BOTH:
-                record |= _rank_example(data, bench.vectors, trained)
-        bench.results.put(key, record)
-        bench.forget(key)
+    return draw_concept_set(bench.workspace.store, view.release_id, seed, view.choice, known)
 
 
 def known_words(vectors: "Representation") -> Callable[[str], bool] | None:

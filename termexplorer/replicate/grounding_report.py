@@ -22,8 +22,8 @@ from termexplorer.replicate.item_tables import (
 from termexplorer.replicate.page import page
 from termexplorer.replicate.report import Report, make_paragraph, make_rankings, make_table
 from termexplorer.replicate.request import hierarchies
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.trainer.metrics import ACCURACY, MAP, MRR, SPEARMAN
 
 _TITLES = {

@@ -11,7 +11,6 @@ from termexplorer.exporters.documents.blocks import Blocks, Chart
 from termexplorer.replicate.charts import Line, Point, line_chart
 from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
 from termexplorer.replicate.report import Shown, Value, make_table
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import numbers
 from termexplorer.replicate.signs import correction_text, sign_of
 from termexplorer.replicate.table_conclusions import (
@@ -21,6 +20,7 @@ from termexplorer.replicate.table_conclusions import (
     conclude_table,
     make_conclusion,
 )
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.trainer.metrics import SPEARMAN
 
 if TYPE_CHECKING:

@@ -1,13 +1,14 @@
 """[HLS]: an encoder for each of four levels below a root, measured on all four."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from termexplorer.replicate.request import Hierarchy, PaperStudyRequest, hierarchies
-from termexplorer.replicate.results import Key, Record
+from termexplorer.replicate.request import PaperStudyRequest, hierarchies
 from termexplorer.replicate.runs import Bench, exact, numbers, unit_vectors
+from termexplorer.replicate.work.pieces import Key, Record
 from termexplorer.trainer.metrics import MAP, MRR
 from termexplorer.trainer.search.ties import order_shown
 from termexplorer.workers.data.level_choice import LevelChoice
@@ -36,47 +37,40 @@ def keys(request: PaperStudyRequest) -> list[Key]:
     ]
 
 
-def run(bench: Bench) -> None:
-    """Runs the pieces that are not there yet.
+def run_task(bench: Bench, key: Key) -> None:
+    """Runs a piece: an encoder of one split, which is the same on all levels.
 
     Raises:
         UserError: a root has too few levels.
         InterruptedError: it was stopped.
     """
-    for hierarchy in hierarchies(bench.request):
-        for seed in range(bench.request.seeds):
-            missing = [
-                level
-                for level in (UNTRAINED, *LEVELS)
-                if (hierarchy.label, seed, level) not in bench.results
-            ]
-            if missing:
-                _run_split(bench, hierarchy, seed, missing)
+    label, seed, level = str(key[0]), int(key[1]), int(key[2])
+    data = _split_levels(bench, label, seed)
+    piece = f"level {level}" if level else "untrained vectors"
+    bench.begin(f"{label}, {piece}, split {seed + 1}")
+    if level == UNTRAINED:
+        facts = {"sizes": _count_sizes(data), "names": _test_mention_names(data)}
+        record = facts | _measure_encoder(bench, data, bench.vectors)
+    else:
+        encoder, facts = bench.train(data[level], bench.vectors, key, seed)
+        record = {"facts": facts, **_measure_encoder(bench, data, encoder)}
+        if level == EXAMPLE[0]:
+            ranks = numbers(record["hypernyms"][str(EXAMPLE[1])])
+            record["example"] = _rank_example(bench, data[EXAMPLE[1]], encoder, ranks)
+    bench.put(key, record)
+    bench.forget(key)
 
 
-def _run_split(bench: Bench, hierarchy: Hierarchy, seed: int, levels: list[int]) -> None:
-    """The encoders of one split, which is the same on all levels."""
+@lru_cache(maxsize=1)  # the pieces of a split mostly follow each other
+def _split_levels(bench: Bench, label: str, seed: int) -> dict[int, LevelSet]:
+    (hierarchy,) = (item for item in hierarchies(bench.request) if item.label == label)
     data = {}
     for level in LEVELS:
         bench.tick()
         choice = LevelChoice(root=hierarchy.root, level=level, depth=LEVELS[-1])
         rule = SplitRule("dan", seed=seed)
         data[level], _ = build_level_set(bench.workspace.store, hierarchy.release.id, choice, rule)
-    for level in levels:
-        key = (hierarchy.label, seed, level)
-        piece = f"level {level}" if level else "untrained vectors"
-        bench.begin(f"{hierarchy.label}, {piece}, split {seed + 1}")
-        if level == UNTRAINED:
-            facts = {"sizes": _count_sizes(data), "names": _test_mention_names(data)}
-            record = facts | _measure_encoder(bench, data, bench.vectors)
-        else:
-            encoder, facts = bench.train(data[level], bench.vectors, key, seed)
-            record = {"facts": facts, **_measure_encoder(bench, data, encoder)}
-            if level == EXAMPLE[0]:
-                ranks = numbers(record["hypernyms"][str(EXAMPLE[1])])
-                record["example"] = _rank_example(bench, data[EXAMPLE[1]], encoder, ranks)
-        bench.results.put(key, record)
-        bench.forget(key)
+    return data
 
 
 def _test_mention_names(data: Mapping[int, LevelSet]) -> dict[str, list[int]]:

@@ -22,8 +22,8 @@ from termexplorer.replicate.levels import EXAMPLE, LEVELS, TASKS
 from termexplorer.replicate.page import page
 from termexplorer.replicate.report import Report, make_charts, make_paragraph, make_rankings
 from termexplorer.replicate.request import hierarchies
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.trainer.metrics import SPEARMAN
 
 _TITLES = {"ranking": "Semantic similarity ranking, mAP", "hypernyms": "Hypernym detection, MRR"}

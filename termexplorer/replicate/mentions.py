@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.request import PaperStudyRequest
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import exact
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.trainer.metrics import ACCURACY, ACCURACY_INEXACT, MAP
 from termexplorer.workers.evaluate.mentions import of_other_ids
 from termexplorer.workers.process.child import trainer_errors

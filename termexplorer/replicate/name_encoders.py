@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +12,8 @@ from termexplorer.replicate.examples import before_and_after
 from termexplorer.replicate.item_tables import UNTRAINED
 from termexplorer.replicate.mentions import Mentions, cosines, counts, measured, read_mentions
 from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
-from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact, settings_of
+from termexplorer.replicate.work.pieces import Key, Record
 from termexplorer.trainer.metrics import COVERAGE
 from termexplorer.workers.data.concept_data import (
     ConceptSet,
@@ -67,14 +68,19 @@ def more_keys(request: PaperStudyRequest) -> list[Key]:
     ]
 
 
+def tasks(request: PaperStudyRequest) -> list[Key]:
+    """What workers take: each split of each release, with all its encoders."""
+    return [(release.label, seed) for release in request.releases for seed in range(request.seeds)]
+
+
 def _list_encoders(request: PaperStudyRequest, seed: int, missing: set[str]) -> list[str]:
     """What is measured on a split; lexical baselines once, since they know no split."""
     without = missing if request.corpora and seed == 0 else {*missing, *LEXICAL}
     return [encoder for encoder in ENCODERS if encoder not in without]
 
 
-def run(bench: Bench) -> None:
-    """Runs the pieces that are not there yet.
+def run_task(bench: Bench, key: Key) -> None:
+    """Runs the pieces of a split of a release that are not there yet.
 
     Raises:
         UserError: the vectors are not of words, a release has no synonyms, or a corpus
@@ -87,33 +93,26 @@ def run(bench: Bench) -> None:
             f"{request.vectors.label} has no vectors of words, which BNE reads; name word vectors, "
             "skip-grams or fastText by --vectors"
         )
-    for release in request.releases:
-        _run_release(bench, release)
+    label, seed = str(key[0]), int(key[1])
+    release_run = _open_release(bench, label)
+    encoders = [
+        encoder
+        for encoder in _list_encoders(request, seed, _not_there(bench, release_run.names))
+        if (label, seed, encoder) not in bench.results
+    ]
+    if encoders:
+        release_run.split(seed, encoders)
 
 
-def _run_release(bench: Bench, release: StudyRelease) -> None:
-    """The encoders of all splits of a release."""
+@lru_cache(maxsize=1)  # the splits of a release mostly follow each other
+def _open_release(bench: Bench, label: str) -> "_Place":
     from termexplorer.trainer.corpora.dictionary import Dictionary
 
+    (release,) = (release for release in bench.request.releases if release.label == label)
     names, _ = concept_names(bench.workspace.store, release.id)
-    missing = _not_there(bench, names)
-    pieces = {
-        seed: [
-            encoder
-            for encoder in _list_encoders(bench.request, seed, missing)
-            if (release.label, seed, encoder) not in bench.results
-        ]
-        for seed in range(bench.request.seeds)
-    }
-    if not any(pieces.values()):
-        return
     bench.tick()
     dictionary = Dictionary(names, further_ids(bench.workspace.store, release.id, names))
-    mentions = read_mentions(bench.request, dictionary, bench.tick)
-    release_run = _Place(bench, release, names, mentions)
-    for seed, encoders in pieces.items():
-        if encoders:
-            release_run.split(seed, encoders)
+    return _Place(bench, release, names, read_mentions(bench.request, dictionary, bench.tick))
 
 
 def _zero_shot_names(data: ConceptSet) -> list[int]:
@@ -152,7 +151,7 @@ class _Place:
         for encoder in encoders:
             key = (self.release.label, seed, encoder)
             self.bench.begin(f"{self.release.label}, {encoder}, split {seed + 1}")
-            self.bench.results.put(key, self._record(encoder, data, key, seed))
+            self.bench.put(key, self._record(encoder, data, key, seed))
             self.bench.forget(key)
 
     def _record(self, encoder: str, data: ConceptSet, key: Key, seed: int) -> Record:

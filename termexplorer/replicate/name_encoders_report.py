@@ -30,8 +30,8 @@ from termexplorer.replicate.report import (
     make_rankings,
     make_section,
 )
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers, settings_of
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.trainer.metrics import ACCURACY, COVERAGE, MAP, SPEARMAN
 
 _OVER_MENTIONS = (

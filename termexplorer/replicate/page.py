@@ -6,9 +6,9 @@ from typing import TypeAlias
 from termexplorer.exporters.documents.blocks import Blocks, Section
 from termexplorer.replicate.paper import paper_figures, papers_section
 from termexplorer.replicate.report import Report, make_section
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench
 from termexplorer.replicate.setting import setting_section
+from termexplorer.replicate.work.pieces import Record
 
 Pieces: TypeAlias = Iterable[tuple[Blocks, list[Record]]]  # each with the figures that it shows
 

@@ -1,7 +1,7 @@
 """What is asked of a study: a paper's protocol on some data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,46 @@ class PaperStudyRequest:
     corpora: tuple[Path, ...] = ()
     training: tuple[Path, ...] = ()
     kinds: tuple[str, ...] = ()
+
+
+def write_request(request: PaperStudyRequest) -> dict[str, Any]:
+    """Return a request as JSON has it, whose paths are texts."""
+    values: dict[str, Any] = _name_paths(asdict(request))
+    return values
+
+
+def _name_paths(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _name_paths(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_name_paths(inner) for inner in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def read_request(values: Mapping[str, Any]) -> PaperStudyRequest:
+    """Return the request that `write_request` has written."""
+    vectors = values["vectors"]
+    folder = vectors["folder"]
+    return PaperStudyRequest(
+        paper=values["paper"],
+        out=Path(values["out"]),
+        workspace=Path(values["workspace"]),
+        releases=tuple(_read_release(release) for release in values["releases"]),
+        vectors=StudyVectors(**{**vectors, "folder": folder and Path(folder)}),
+        benchmarks=tuple(map(Path, values["benchmarks"])),
+        preset=values["preset"],
+        hyperparameters=values["hyperparameters"],
+        seeds=values["seeds"],
+        shots=tuple(values["shots"]),
+        corpora=tuple(map(Path, values["corpora"])),
+        training=tuple(map(Path, values["training"])),
+        kinds=tuple(values["kinds"]),
+    )
+
+
+def _read_release(values: Mapping[str, Any]) -> StudyRelease:
+    roots = tuple((curie, name) for curie, name in values["roots"])
+    return StudyRelease(**{**values, "roots": roots, "groups": tuple(values["groups"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.request import PaperStudyRequest, StudyVectors
-from termexplorer.replicate.results import Key, Record, Results
+from termexplorer.replicate.work.pieces import FinishedPieces, Key, Record
+from termexplorer.replicate.work.worker import StudyWorker
 from termexplorer.services.recipes.presets import hyperparameters, recipes
 from termexplorer.store.encoders.infos import EncoderInfo
 from termexplorer.store.kept_paths import locate_kept
@@ -41,6 +42,8 @@ class Bench:
         vectors: the pretrained representation.
         benchmarks: all sets of pairs.
         results: the finished pieces.
+        study: the hash of what it is of.
+        worker: takes its tasks.
         steps: how many pieces this study is; those that were there at the start do not count.
     """
 
@@ -48,7 +51,9 @@ class Bench:
     workspace: Workspace
     vectors: "Representation"
     benchmarks: "tuple[PairSet, ...]"
-    results: Results
+    results: FinishedPieces
+    study: str
+    worker: StudyWorker
     channel: Channel
     steps: int
     _done: list[str] = field(default_factory=list)
@@ -59,8 +64,11 @@ class Bench:
         Raises:
             InterruptedError: it was.
         """
-        if self.channel.stopped():
-            raise InterruptedError
+        self.worker.tick()
+
+    def put(self, key: Key, record: Record) -> None:
+        """Keeps a finished piece of the task that is run; it is on disk when this returns."""
+        self.worker.put(key, record)
 
     def begin(self, piece: str) -> None:
         """Reports that a piece begins, with the time that all the others will take."""
@@ -109,7 +117,7 @@ class Bench:
             resume=(folder / STATE).exists(),
             seed=seed,
             device=device,
-            control=self.channel,
+            control=self.worker,
         )
         on = f"{device_name(device)}, torch {torch.__version__}"
         facts: Record = {"precision": settled_recipe.precision, "device": on, "seconds": 0.0}
@@ -134,7 +142,7 @@ class Bench:
 
     def _folder(self, key: Key) -> Path:
         # by the study too: what a killed one left there may be of other data or settings
-        name = hashlib.sha256(repr((self.results.study, key)).encode()).hexdigest()[:16]
+        name = hashlib.sha256(repr((self.study, key)).encode()).hexdigest()[:16]
         return self.request.out / "runs" / name
 
     def similarities(self, encoder: "Representation") -> dict[str, list[float | None]]:

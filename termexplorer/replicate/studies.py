@@ -1,6 +1,7 @@
 """A study from what a user names: releases imported, vectors opened, then all of it run."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from termexplorer.replicate.asked import LEVELS, PAIRS, SEEDS, SHOTS, AskedStudy
 from termexplorer.replicate.making import Making
 from termexplorer.replicate.report import Report
 from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
-from termexplorer.replicate.running import PROTOCOLS, run_study
+from termexplorer.replicate.running import PROTOCOLS, prepare_study, run_study
 from termexplorer.replicate.runs import recipe_name
 from termexplorer.replicate.study.folder import held
 from termexplorer.replicate.term_pairs import settings
@@ -21,7 +22,7 @@ from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
-__all__ = ["PAPERS", "AskedStudy", "Report", "replicate"]
+__all__ = ["PAPERS", "AskedStudy", "Report", "prepare", "replicate"]
 
 PAPERS = tuple(PROTOCOLS)
 
@@ -35,14 +36,33 @@ def replicate(
         UserError: something that the study needs is not there or cannot be used.
         Cancelled: it was cancelled; what was finished is kept.
     """
+    with _held_request(study, control, on_message) as request:
+        return supervise(run_study, request, control, on_message)
+
+
+def prepare(study: AskedStudy, control: JobControl, on_message: Callable[[object], None]) -> None:
+    """Imports and opens what a study needs, and writes its tasks down for other workers.
+
+    Raises:
+        UserError: something that the study needs is not there or cannot be used.
+        Cancelled: it was cancelled.
+    """
+    with _held_request(study, control, on_message) as request:
+        supervise(prepare_study, request, control, on_message)
+
+
+@contextmanager
+def _held_request(
+    study: AskedStudy, control: JobControl, on_message: Callable[[object], None]
+) -> Iterator[PaperStudyRequest]:
+    """What is asked of a study, in whose folder no other one begins meanwhile."""
     if study.paper not in PROTOCOLS:
         raise UserError(f"there is no protocol {study.paper}; there are {', '.join(PAPERS)}")
     values = _read_settings(study)
     check(study)
     study = replace(study, out=study.out.resolve())
     with held(study.out):
-        request = _make_request(study, values, control, on_message)
-        return supervise(run_study, request, control, on_message)
+        yield _make_request(study, values, control, on_message)
 
 
 def _make_request(

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.replicate.request import StudyRelease
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, exact
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.importing.releases import RF2
 from termexplorer.trainer.metrics import OVERLAP

@@ -11,9 +11,9 @@ import numpy as np
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.request import PaperStudyRequest, StudyRelease
-from termexplorer.replicate.results import Key, Record
 from termexplorer.replicate.runs import Bench, exact
 from termexplorer.replicate.term_categories import CATEGORIES, drawn_terms, overlaps
+from termexplorer.replicate.work.pieces import Key, Record
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES, THRESHOLD
 from termexplorer.services.recipes.presets import PRESETS
 from termexplorer.workers.encoders.encoding import Float32s
@@ -78,18 +78,27 @@ def keys(request: PaperStudyRequest) -> list[Key]:
     ]
 
 
-def run(bench: Bench) -> None:
-    """Runs the pieces that are not there yet.
+def tasks(request: PaperStudyRequest) -> list[Key]:
+    """What workers take: the pair sets of each release, and its categories."""
+    return [(release.label, piece) for release in request.releases for piece in (SETS, CATEGORIES)]
+
+
+def run_task(bench: Bench, key: Key) -> None:
+    """Runs the pieces of a task that are not there yet.
 
     Raises:
         UserError: an ontology has no similar pairs, or a root was named.
         InterruptedError: it was stopped.
     """
     for number, release in enumerate(bench.request.releases, 1):
+        if release.label != key[0]:
+            continue
         if release.roots:
             raise UserError("MTS takes all names of an ontology; leave --root out")
-        _run_sets(bench, release, number)
-        _run_categories(bench, release)
+        if key[1] == SETS:
+            _run_sets(bench, release, number)
+        else:
+            _run_categories(bench, release)
 
 
 def of_categories(method: str) -> str:
@@ -108,7 +117,7 @@ def _run_sets(bench: Bench, release: StudyRelease, number: int) -> None:
         if (release.label, method) not in bench.results:
             bench.begin(f"{release.label}, {method}")
             record = {"similarities": _measure_similarities(bench, method, sets)}
-            bench.results.put((release.label, method), record)
+            bench.put((release.label, method), record)
 
 
 def _run_categories(bench: Bench, release: StudyRelease) -> None:
@@ -116,13 +125,13 @@ def _run_categories(bench: Bench, release: StudyRelease) -> None:
     if drawn not in bench.results:
         bench.begin(f"{release.label}, {CATEGORIES}")
         knows = partial(_pair_values, bench, methods(bench)[0])
-        bench.results.put(drawn, drawn_terms(bench, release, knows))
+        bench.put(drawn, drawn_terms(bench, release, knows))
     for method in methods(bench):
         key = release.label, of_categories(method)
         if key not in bench.results:
             bench.begin(f"{release.label}, {of_categories(method)}")
             values = partial(_pair_values, bench, method)
-            bench.results.put(key, overlaps(bench, bench.results[drawn], values))
+            bench.put(key, overlaps(bench, bench.results[drawn], values))
 
 
 def _open_sets(bench: Bench, release: StudyRelease, folder: Path) -> "Iterator[PairSet]":
@@ -143,7 +152,7 @@ def _open_sets(bench: Bench, release: StudyRelease, folder: Path) -> "Iterator[P
     labels = {limited.name: [int(label) for label in limited.scores] for limited in limited_sets}
     key = (release.label, SETS)
     if key not in bench.results:
-        bench.results.put(key, {"sets": [asdict(x) for x in pair_sets.sets], "labels": labels})
+        bench.put(key, {"sets": [asdict(x) for x in pair_sets.sets], "labels": labels})
     yield from limited_sets
     yield from bench.benchmarks
 

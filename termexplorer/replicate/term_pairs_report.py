@@ -14,7 +14,6 @@ from termexplorer.replicate.item_tables import finite
 from termexplorer.replicate.page import page
 from termexplorer.replicate.pair_figures import COUNTED, mean_spearman
 from termexplorer.replicate.report import Report, Shown, Value, make_paragraph, make_table
-from termexplorer.replicate.results import Record
 from termexplorer.replicate.runs import Bench, numbers
 from termexplorer.replicate.table_conclusions import (
     RawDifference,
@@ -25,6 +24,7 @@ from termexplorer.replicate.table_conclusions import (
 )
 from termexplorer.replicate.term_categories import CATEGORIES
 from termexplorer.replicate.term_pairs import SETS, methods, of_categories
+from termexplorer.replicate.work.pieces import Record
 from termexplorer.services.figures.metric_kinds import find_chance
 from termexplorer.services.pairs.sets import SOURCES, STRATEGIES
 from termexplorer.trainer.metrics import ACCURACY, AUC, OVERLAP, SPEARMAN

@@ -15,7 +15,8 @@ from termexplorer.workspace import Workspace
 
 OUTPUTS = {"--out", "--couples", "--html"}
 READ = {
-    "benchmarks", "checks", "corpus", "data", "file", "files", "from_file", "glossary",
+    "benchmarks", "checks", "corpus", "data", "file", "files", "folder", "from_file",
+    "glossary",
     "guidelines", "mappings", "matcher", "names", "packs", "pairs", "pubtator", "ratings", "source",
     "text", "training", "transformer", "workspace",
 }  # fmt: skip

@@ -21,6 +21,7 @@ NOT_TEXT = {
     "board data",
     "board transformer",
     "replicate data",
+    "work folder",
     "workspace move target",
 }
 

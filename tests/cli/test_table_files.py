@@ -33,7 +33,7 @@ WITHOUT_TABLE = {
     "workspace", "workspace compact", "workspace move", "workspace restore", "study", "suggest",
     "suggestion", "suggestion import", "suggestion remove", "team", "team admit", "team check",
     "team init", "team join", "team leave", "team open", "team sync", "train", "verdicts",
-    "verdicts import",
+    "verdicts import", "work",
 }  # fmt: skip
 
 

@@ -143,11 +143,13 @@ def test_a_run_that_ctrl_c_ends_is_told_how_to_go_on(
     )
     with monkeypatch.context() as patched:
         patched.setattr("termexplorer.services.train.training.supervise", press)
-        for run, more in ((1, ()), (2, ("--search-hidden",))):
-            done = call(*words, *more)
-            assert (done.returncode, done.stdout) == (130, "")
-            message = f"run {run} was interrupted; `termexplorer run resume {run}` goes on with it"
-            assert done.stderr == f"termexplorer: {message}\n"
+        done = call(*words)
+        assert (done.returncode, done.stdout) == (130, "")
+        message = "run 1 was interrupted; `termexplorer run resume 1` goes on with it"
+        assert done.stderr == f"termexplorer: {message}\n"
+        done = call(*words, "--search-hidden")
+        assert (done.returncode, done.stdout) == (130, "")
+        assert "series/1` goes on with them" in done.stderr
     runs = json.loads(call("run", "list", "--json").stdout)["runs"]
     assert [run["status"] for run in runs] == ["interrupted"] * 2
     assert "run 1 finished" in call("run", "resume", "1").stdout
@@ -172,6 +174,7 @@ def test_a_search_for_hidden_units_tells_of_the_best_run(call: Call) -> None:
     assert "hidden units" in plain.stdout
     assert f"run {max(trial['run'] for trial in answer['search']) + 1} finished" in plain.stdout
     assert "allow at least as many" in call(*words, "--largest-hidden", "10").stderr
+    assert call(*[word for word in words if word != "--search-hidden"], "--prepare").returncode == 2
 
 
 def test_what_cannot_be_set_or_trained_is_one_line(call: Call) -> None:

@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replicate_toy import PAIRS, run, toy_study, write_other
+from replicate_toy import PAIRS, forget_tasks, run, toy_study, write_other
 from toy_ontology import stanza
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.contents import content_hash
-from termexplorer.replicate.results import Results
 from termexplorer.replicate.studies import AskedStudy, Report, replicate
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import list_ontologies
@@ -181,7 +180,7 @@ def test_what_a_study_left_begun_is_not_gone_on_with_by_another(study: AskedStud
     with pytest.raises(Cancelled):
         replicate(replace(study, changes={"hidden": 16, "maximum_epochs": 200}), control, stop)
     assert list((study.out / "runs").iterdir())
-    (study.out / "results.jsonl").unlink()
+    forget_tasks(study.out)
     report, _ = run(replace(study, changes={"hidden": 8, "maximum_epochs": 2}))
     assert encoders(report) == {"toy 2026-01-01"}
 
@@ -191,6 +190,7 @@ def test_pair_sets_of_another_ontology_are_not_in_the_way(
 ) -> None:
     pairs = of_pairs(study)
     run(pairs)
+    forget_tasks(study.out)
     (study.out / "results.jsonl").unlink()  # as is advised
     report, _ = run(replace(pairs, ontologies=(str(write_other(tmp_path)),)))
     assert {figure["ontology"] for figure in report.figures} == {"other 2026-01-01"}
@@ -207,6 +207,7 @@ def test_what_is_left_of_a_wider_study_does_not_count(study: AskedStudy) -> None
     assert len(lines) == 1 + 1 + 4  # all are kept
     wide = {**lines[-1], "key": ["toy 2026-01-01", 15, 0], "facts": {**lines[-1]["facts"]}}
     wide["facts"]["seconds"] = 3_600_000.0
+    forget_tasks(study.out)
     with (study.out / "results.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(wide) + "\n")
     run(study)
@@ -226,11 +227,13 @@ def test_a_damaged_line_is_told_and_nothing_is_lost(study: AskedStudy) -> None:
     run(study)
     file = study.out / "results.jsonl"
     text = file.read_text("utf-8")
+    forget_tasks(study.out)
     for damaged, line in (("{" + text, 1), (text.replace('"key"', "key", 1), 2)):
         file.write_text(damaged, "utf-8")
         with pytest.raises(UserError, match=rf"results\.jsonl: line {line} is damaged; mend or"):
             run(study)
         assert file.read_text("utf-8") == damaged
+        forget_tasks(study.out)
     file.write_text(text + '{"key":', "utf-8")  # by a process that was killed
     assert not pieces(run(study)[1])
 
@@ -250,10 +253,8 @@ def test_a_folder_that_cannot_be_written_to_is_told(study: AskedStudy) -> None:
     assert not any("untrained" in text for text in messages)
 
 
-def test_pieces_that_are_nested_without_an_end_are_one_error(tmp_path: Path) -> None:
-    Results(tmp_path, {"paper": "FSL"})
-    (file,) = tmp_path.glob("*.jsonl")
-    head = file.read_text("utf-8")
-    file.write_text(f"{head}{'[' * 100_000}\n", "utf-8")
+def test_pieces_that_are_nested_without_an_end_are_one_error(study: AskedStudy) -> None:
+    study.out.mkdir()
+    (study.out / "results.jsonl").write_text(f"{{}}\n{'[' * 100_000}\n", "utf-8")
     with pytest.raises(UserError, match="line 2 is damaged"):
-        Results(tmp_path, {"paper": "FSL"})
+        run(study)

@@ -8,6 +8,12 @@ import typer
 
 from termexplorer.cli.options import JsonOption, options_from_dataclass, out_file, out_folder
 from termexplorer.cli.output import figure_cell, print_json, print_line, print_table, progress_bar
+from termexplorer.cli.work.options import (
+    DatabaseOption,
+    PrepareOption,
+    keep_database,
+    print_prepared,
+)
 from termexplorer.texts import figure_text
 from termexplorer.workers.process.protocol import JobProgress
 
@@ -54,6 +60,8 @@ class BoardOptions:
             callback=out_file(".md"),
         ),
     ] = None
+    database: DatabaseOption = ""
+    prepare: PrepareOption = False
     json: JsonOption = False
 
 
@@ -64,17 +72,23 @@ def board_command(asked: BoardOptions) -> None:
     `wordllama` and `model2vec` are measured where they are installed.
     """
     from termexplorer.replicate.board.encoders import BoardRequest
-    from termexplorer.replicate.board.measuring import measure_board
+    from termexplorer.replicate.board.measuring import measure_board, prepare_board
     from termexplorer.replicate.board.sources import QUICK, BoardSizes, BoardSources
     from termexplorer.replicate.board.table import BOARD_FILE, write_page
 
     sources = BoardSources(asked.data, QUICK if asked.quick else BoardSizes())
     request = BoardRequest(sources, asked.out, asked.transformer, asked.quick)
+    encoders, tasks = _split_names(asked.encoders), _split_names(asked.tasks)
+    keep_database(asked.out, asked.database)
+    if asked.prepare:
+        prepare_board(request, encoders, tasks)
+        print_prepared(asked.out, json=asked.json)
+        return
     with progress_bar() as show:
         outcome = measure_board(
             request,
-            _split_names(asked.encoders),
-            _split_names(asked.tasks),
+            encoders,
+            tasks,
             lambda fraction, text: show(JobProgress(fraction, text)),
         )
     if asked.page is not None:

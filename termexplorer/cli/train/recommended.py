@@ -1,6 +1,5 @@
 """The command `train recommended`: a few runs, one over the other, that come to one encoder."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -17,17 +16,18 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     options_from_dataclass,
 )
-from termexplorer.cli.output import print_json, print_line
-from termexplorer.cli.train.series import train_series
+from termexplorer.cli.output import print_json, print_line, progress_bar
+from termexplorer.cli.train.series import resumable_series
 from termexplorer.cli.train.training import app
+from termexplorer.cli.work.options import PrepareOption, print_prepared
+from termexplorer.replicate.search.recommended import begin_recommended, work_on_recommended
 from termexplorer.services.encoders.built_in import ensure_built_in
+from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.train.recommended import (
     Recommended,
-    add_next_run,
     few_shot_choice,
     is_transformer,
-    joined_end,
     runs_needed,
 )
 from termexplorer.services.train.runs import find_run
@@ -78,6 +78,7 @@ class RecommendedOptions:
     samples: Annotated[int, typer.Option(min=1, help="Of the names of these classes.")] = 1
     seed: SeedOption = 0
     device: DeviceOption = "auto"
+    prepare: PrepareOption = False
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
@@ -111,19 +112,22 @@ def _train_recommended(asked: RecommendedOptions) -> None:
         if wanted.classes_id:
             choice = few_shot_choice(workspace, wanted)
             choose_trained_level(workspace, wanted.classes_id, choice.level, choice)
-        _make_recommended(workspace, wanted, json=asked.json)
+        if asked.prepare:
+            print_prepared(begin_recommended(workspace, wanted), json=asked.json)
+        else:
+            _make_recommended(workspace, wanted, json=asked.json)
 
 
 def _make_recommended(workspace: Workspace, wanted: Recommended, *, json: bool) -> None:
-    def add_next(runs: Sequence[int]) -> int | None:
-        run_id = add_next_run(workspace, wanted, runs)
-        if run_id is not None and not json:
+    def tell_run(run_id: int, number: int) -> None:
+        if not json:
             title = find_run(workspace, run_id).title
-            print_line(f"run {run_id}, {len(runs) + 1} of {runs_needed(wanted)}: {title}")
-        return run_id
+            print_line(f"run {run_id}, {number + 1} of {runs_needed(wanted)}: {title}")
 
-    runs = train_series(workspace, add_next)
-    encoder = joined_end(workspace, wanted, runs)
+    folder = begin_recommended(workspace, wanted)
+    with resumable_series(folder), progress_bar() as show:
+        encoder_id, runs = work_on_recommended(workspace, folder, show, tell_run)
+    encoder = find_encoder(workspace, encoder_id)
     if json:
         print_json({"encoder": encoder.id, "title": encoder.title, "runs": runs})
     else:

@@ -1,6 +1,8 @@
 """Runs that follow each other on the command line."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from termexplorer.cli.output import progress_bar
 from termexplorer.errors import StoppedError
@@ -33,17 +35,19 @@ def train_shown(workspace: Workspace, run_id: int, *, resume: bool = False) -> N
         ) from error
 
 
-def train_series(
-    workspace: Workspace, add_next: Callable[[Sequence[int]], int | None]
-) -> list[int]:
-    """Trains runs to their end, one after the other, each with a progress bar; returns their ids.
+@contextmanager
+def resumable_series(folder: Path) -> Iterator[None]:
+    """Tell how to go on with a series of runs that Ctrl+C ends.
 
     Args:
-        workspace: the workspace.
-        add_next: adds the run that comes after those before it; None where there is none.
+        folder: of its tasks.
+
+    Raises:
+        StoppedError: it was ended so.
     """
-    runs: list[int] = []
-    while (run_id := add_next(runs)) is not None:
-        train_shown(workspace, run_id)
-        runs.append(run_id)
-    return runs
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise StoppedError(
+            f"the runs were interrupted; `termexplorer work {folder}` goes on with them"
+        ) from error

@@ -21,9 +21,11 @@ from termexplorer.cli.options import (
     WorkspaceOption,
     options_from_dataclass,
 )
-from termexplorer.cli.output import print_json, print_table
+from termexplorer.cli.output import print_json, print_table, progress_bar
 from termexplorer.cli.train.runs import as_json, follow, print_end
-from termexplorer.cli.train.series import train_series
+from termexplorer.cli.train.series import resumable_series
+from termexplorer.cli.work.options import PrepareOption, print_prepared
+from termexplorer.replicate.search.hidden import SearchRequest, begin_search, work_on_search
 from termexplorer.services.encoders.encoders import list_encoders
 from termexplorer.services.explore.ontologies import (
     find_concept,
@@ -51,7 +53,7 @@ from termexplorer.services.recipes.run_requests import (
 )
 from termexplorer.services.studies.judged_pairs import JudgedChoice, judged_in_file, judged_in_study
 from termexplorer.services.train.expected_time import expect_recipes, expected_text
-from termexplorer.services.train.hidden_search import LARGEST, add_next_run, best_run, tried
+from termexplorer.services.train.hidden_search import LARGEST, best_run, tried
 from termexplorer.services.train.runs import list_runs, run_details
 from termexplorer.services.train.training import check_device
 from termexplorer.workspace import Workspace
@@ -105,6 +107,16 @@ class TrainOptions:
     largest_hidden: Annotated[
         int, typer.Option(metavar="N", help="Where the search ends at the latest.")
     ] = LARGEST
+    trials: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Have Optuna propose n sizes instead, from what the ones before came to (the "
+            "extra `cluster`).",
+        ),
+    ] = 0
+    prepare: PrepareOption = False
     workspace: WorkspaceOption = None
     json: JsonOption = False
 
@@ -224,6 +236,8 @@ def _train_run(
     class_lists: tuple[ListClass, ...] = (),
     judged: JudgedChoice | None = None,
 ) -> None:
+    if (asked.trials or asked.prepare) and not asked.search_hidden:
+        raise typer.BadParameter("--trials and --prepare are of a search; add --search-hidden")
     check_device(asked.device)
     request = RunRequest(
         recipe=rule.recipe,
@@ -242,7 +256,8 @@ def _train_run(
     )
     _print_expected(workspace, request)
     if asked.search_hidden:
-        _search_hidden_sizes(workspace, request, asked.largest_hidden, asked.json)
+        wanted = SearchRequest(request, asked.largest_hidden, asked.trials)
+        _search_hidden_sizes(workspace, wanted, prepare=asked.prepare, json=asked.json)
     else:
         follow(workspace, add_run(workspace, request), asked.json, resume=False)
 
@@ -262,10 +277,15 @@ for _recipe, _listed in RECIPES.items():
 
 
 def _search_hidden_sizes(
-    workspace: Workspace, request: RunRequest, largest: int, json: bool
+    workspace: Workspace, wanted: SearchRequest, *, prepare: bool, json: bool
 ) -> None:
     """Trains a run of each size, and tells of the best one."""
-    runs = train_series(workspace, lambda runs: add_next_run(workspace, request, runs, largest))
+    folder = begin_search(workspace, wanted)
+    if prepare:
+        print_prepared(folder, json=json)
+        return
+    with resumable_series(folder), progress_bar() as show:
+        runs = work_on_search(workspace, folder, show)
     done = tried(workspace, runs)
     details = run_details(workspace, best_run(done).run)
     if json:

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from termexplorer.errors import UserError
 from termexplorer.replicate.board.sources import MENTIONS_TO_CHOOSE_BY, BoardSources
 from termexplorer.replicate.board.training import train_over_built_in
+from termexplorer.replicate.work.worker import LeftOutError
 from termexplorer.texts import tr
 from termexplorer.trainer import lexical
 from termexplorer.trainer.built_in import builtin
@@ -84,7 +84,7 @@ class BoardEncoder:
     over_built_in: bool = False
 
 
-class MissingEncoderError(UserError):
+class MissingEncoderError(LeftOutError):
     """What an encoder needs is not there; the board goes on without it."""
 
 

@@ -15,7 +15,18 @@ from termexplorer.trainer.training.sizes import LARGEST, SMALLEST, best_size, ne
 from termexplorer.workers.process.trainer_texts import translate_error
 from termexplorer.workspace import Workspace
 
-__all__ = ["LARGEST", "SMALLEST", "Tried", "add_next_run", "best_run", "tried"]
+__all__ = [
+    "LARGEST",
+    "SMALLEST",
+    "Tried",
+    "add_next_run",
+    "add_sized_run",
+    "best_run",
+    "check_search",
+    "choose_next_size",
+    "size_request",
+    "tried",
+]
 
 _HIDDEN = "hidden"
 
@@ -53,23 +64,49 @@ def add_next_run(
     Raises:
         UserError: the recipe has no hidden units, or the request says how many; and as `add_run`.
     """
+    check_search(request, largest)
+    hidden = choose_next_size(tried(workspace, runs), largest)
+    return None if hidden is None else add_sized_run(workspace, request, hidden)
+
+
+def check_search(request: RunRequest, largest: int) -> None:
+    """Refuse a search that cannot be made.
+
+    Raises:
+        UserError: the recipe has no hidden units, the request says how many, or the largest
+            number leaves nothing to try.
+    """
     if _HIDDEN not in hyperparameters(request.recipe, request.preset, request.hyperparameters):
         raise UserError(
             tr("{recipe} has no hidden units to search the number of", recipe=request.recipe)
         )
     if _HIDDEN in request.hyperparameters:
         raise UserError(tr("the search chooses {name} itself; leave it out", name=_HIDDEN))
-    done = tried(workspace, runs)
+    choose_next_size((), largest)
+
+
+def choose_next_size(done: Sequence[Tried], largest: int) -> int | None:
+    """Return the number of hidden units after those that were tried; None where it is over.
+
+    Raises:
+        UserError: the largest number leaves nothing to try.
+    """
     try:
-        hidden = next_hidden(
+        return next_hidden(
             _figures_of(done), higher_is_better=_higher_is_better(done), largest=largest
         )
     except ValueError as error:
         raise UserError(translate_error(error)) from error
-    if hidden is None:
-        return None
-    changes = {**request.hyperparameters, _HIDDEN: hidden}
-    run_id = add_run(workspace, replace(request, hyperparameters=changes))
+
+
+def size_request(request: RunRequest, hidden: int) -> RunRequest:
+    """Return a request with a number of hidden units."""
+    return replace(request, hyperparameters={**request.hyperparameters, _HIDDEN: hidden})
+
+
+def add_sized_run(workspace: Workspace, request: RunRequest, hidden: int) -> int:
+    """Add a run that waits to be trained with a number of hidden units; return its id."""
+    run_id = add_run(workspace, size_request(request, hidden))
     title = join_messages([find_run(workspace, run_id).title, Message(HIDDEN_UNITS, n=hidden)])
     note_run(workspace, run_id, title=title, notes="")
     return run_id

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termexplorer.errors import UserError
-from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder
+from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder, list_encoders
 from termexplorer.services.encoders.made_encoders import join_encoders, with_vectors
 from termexplorer.services.levels.default_level import trainable_level
 from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule, add_run
@@ -25,9 +25,11 @@ __all__ = [
     "OF_WORDS",
     "Recommended",
     "add_next_run",
+    "check_recommended",
     "few_shot_choice",
     "is_transformer",
     "joined_end",
+    "next_request",
     "runs_needed",
 ]
 
@@ -104,33 +106,54 @@ def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int])
         its id; None where all are there.
 
     Raises:
-        UserError: as `add_run`, a run before has no encoder, or, before the first of them, there
-            is nothing to learn over, or what is to be joined later has no vectors or is named
-            twice.
+        UserError: as `add_run` and `next_request`, and, before the first of them, as
+            `check_recommended`.
+    """
+    if not runs:
+        check_recommended(workspace, wanted)
+    request = next_request(workspace, wanted, runs)
+    return None if request is None else add_run(workspace, request)
+
+
+def check_recommended(workspace: Workspace, wanted: Recommended) -> None:
+    """Refuse what cannot be made.
+
+    Raises:
+        UserError: there is nothing to learn over, or what is to be joined later has no vectors or
+            is named twice.
+    """
+    if not wanted.untrained_ids:
+        raise UserError(
+            tr("there is nothing to learn over: name the built-in encoder or word vectors")
+        )
+    check_distinct(wanted.untrained_ids)
+    check_distinct((*wanted.at_end_ids, *_untrained_transformer(wanted)))
+    for encoder_id in _joined_later(wanted):
+        with_vectors(workspace, encoder_id)
+
+
+def next_request(
+    workspace: Workspace, wanted: Recommended, runs: Sequence[int]
+) -> RunRequest | None:
+    """Return the request of the run that comes after others; None where all are there.
+
+    Raises:
+        UserError: a run before has no encoder.
     """
     recipes, done = _list_recipes(wanted), len(runs)
-    if not done:
-        if not wanted.untrained_ids:
-            raise UserError(
-                tr("there is nothing to learn over: name the built-in encoder or word vectors")
-            )
-        check_distinct(wanted.untrained_ids)
-        check_distinct((*wanted.at_end_ids, *_untrained_transformer(wanted)))
-        for encoder_id in _joined_later(wanted):
-            with_vectors(workspace, encoder_id)
     if done == len(recipes):
         return None
     contrast = recipes.index("contrastive")
     if done < len(wanted.vectors_ids):
-        return add_run(workspace, _on_synonyms(wanted, "sif", wanted.vectors_ids[done]))
+        return _on_synonyms(wanted, "sif", wanted.vectors_ids[done])
     if done < contrast:
-        return add_run(workspace, _on_synonyms(wanted, "tuned", wanted.transformer_id))
+        return _on_synonyms(wanted, "tuned", wanted.transformer_id)
     if done == contrast:
         beneath = _joined_beneath(workspace, wanted, runs)
-        return add_run(workspace, _on_synonyms(wanted, "contrastive", beneath))
+        return _on_synonyms(wanted, "contrastive", beneath)
     beneath = find_run(workspace, runs[contrast]).input_id
     choice = few_shot_choice(workspace, wanted)
-    return add_run(workspace, _on_classes(wanted, choice, beneath, done - contrast - 1))
+    return _on_classes(wanted, choice, beneath, done - contrast - 1)
 
 
 def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> EncoderInfo:
@@ -145,12 +168,20 @@ def joined_end(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -
     learned, *samples = [_encoder_of(workspace, run_id) for run_id in runs[contrast:]]
     parts = [learned]
     if samples:
-        parts.append(samples[0] if len(samples) == 1 else join_encoders(workspace, samples).id)
+        parts.append(samples[0] if len(samples) == 1 else _join_once(workspace, samples).id)
         parts += _inputs_of_contrast(workspace, wanted, runs)
     parts += [encoder_id for encoder_id in wanted.at_end_ids if encoder_id not in parts]
     if len(parts) == 1:
         return find_encoder(workspace, learned)
-    return join_encoders(workspace, parts, _TITLE)
+    return _join_once(workspace, parts, _TITLE)
+
+
+def _join_once(workspace: Workspace, parts: Sequence[int], title: str = "") -> EncoderInfo:
+    """Join encoders, unless they are joined already, as by a worker that was killed after it."""
+    for encoder in list_encoders(workspace):
+        if encoder.method == "joined" and encoder.part_ids == tuple(parts):
+            return encoder
+    return join_encoders(workspace, parts, title)
 
 
 def _list_recipes(wanted: Recommended) -> list[str]:
@@ -185,7 +216,7 @@ def _joined_later(wanted: Recommended) -> tuple[int, ...]:
 
 def _joined_beneath(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int:
     parts = _inputs_of_contrast(workspace, wanted, runs)
-    return parts[0] if len(parts) == 1 else join_encoders(workspace, parts).id
+    return parts[0] if len(parts) == 1 else _join_once(workspace, parts).id
 
 
 def _on_synonyms(wanted: Recommended, recipe: str, beneath: int) -> RunRequest:

@@ -2,15 +2,22 @@
 
 import gzip
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from program import called
+from replicate_toy import forget_tasks
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.board import sources as board_sources
 from termexplorer.replicate.board.encoders import ENCODERS, BoardRequest
-from termexplorer.replicate.board.measuring import BoardOutcome, measure_board
+from termexplorer.replicate.board.measuring import (
+    BoardOutcome,
+    measure_board,
+    prepare_board,
+    take_board_tasks,
+)
 from termexplorer.replicate.board.sources import (
     BENCHMARKS,
     MAPPINGS,
@@ -32,6 +39,8 @@ from termexplorer.replicate.board.table import (
 )
 from termexplorer.replicate.board.tasks import TASKS
 from termexplorer.replicate.builtin.data import OntologySource
+from termexplorer.replicate.work.worker import WorkerRequest, open_tasks
+from termexplorer.store.tasks.task_table import TaskCounts
 from termexplorer.trainer.data.splits import TEST, ZERO_SHOT
 
 _KEYS = ("doid", "ncit", "hp", "uberon", "icd")
@@ -125,6 +134,7 @@ def test_a_board_is_measured_once_and_goes_on(data: Path, tmp_path: Path) -> Non
     assert rows["TF-IDF"].cells["bc5cdr"].value == 1
     assert rows["Built-in + TF-IDF"].note.startswith("TF-IDF × ")
     assert read_board(out / BOARD_FILE) == outcome.results
+    forget_tasks(out)
     finished = (out / "results.jsonl").read_text("utf-8").splitlines()
     (out / "results.jsonl").write_text("\n".join([*finished[:-1], ""]), "utf-8")
     again, resumed = _measure(data, out)
@@ -133,6 +143,53 @@ def test_a_board_is_measured_once_and_goes_on(data: Path, tmp_path: Path) -> Non
         assert {key: cell.value for key, cell in row.cells.items()} == pytest.approx(
             {key: cell.value for key, cell in earlier.cells.items()}
         )
+
+
+class _Channel:
+    """Hears what a worker tells, and stops it never."""
+
+    def __init__(self) -> None:
+        self.steps: list[str] = []
+
+    def progress(self, _fraction: float, text: str) -> None:
+        self.steps.append(text)
+
+    def stopped(self) -> bool:
+        return False
+
+    def paused(self) -> bool:
+        return False
+
+
+def test_further_workers_measure_what_one_would(data: Path, tmp_path: Path) -> None:
+    alone, shared = (
+        BoardRequest(BoardSources(data, QUICK), tmp_path / name, None, quick=True)
+        for name in ("alone", "shared")
+    )
+    encoders, tasks = ("tfidf", "minilm", "bm25"), ("mayosrs", "bc5cdr")
+    expected = measure_board(alone, encoders, tasks)
+    prepare_board(shared, encoders, tasks)
+    with closing(open_tasks(shared.folder)) as table:
+        study = table.find_study()
+        assert study is not None
+    channel = _Channel()
+    wanted = WorkerRequest(shared.folder, "another")
+    take_board_tasks(study.request, wanted, channel)  # type: ignore[arg-type]
+    assert len([step for step in channel.steps if ":" in step]) == 4
+    with closing(open_tasks(shared.folder)) as table:
+        assert table.count_tasks() == TaskCounts(0, 0, 2, 0, 1)
+    steps: list[str] = []
+    outcome = measure_board(shared, encoders, tasks, lambda _fraction, step: steps.append(step))
+    assert not [step for step in steps if ":" in step]  # only what was left out is tried again
+    assert outcome.left_out == expected.left_out
+    for row, other in zip(outcome.results.rows, expected.results.rows, strict=True):
+        figures = [
+            [(cell.value, cell.low, cell.high, cell.n) for cell in cells.values()]
+            for cells in (row.cells, other.cells)
+        ]
+        assert figures[0] == figures[1]
+    more = measure_board(shared, encoders, (*tasks, "umnsrs-similarity"))
+    assert [set(row.cells) for row in more.results.rows] == [{*tasks, "umnsrs-similarity"}] * 2
 
 
 def test_what_is_looked_for_was_not_learned(data: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -9,14 +10,17 @@ from subprocess import CompletedProcess
 
 import numpy as np
 import pytest
+from killed_workers import KilledError, kill_once
 from program import called
 from tiny_transformer import write_bert
 from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
 from toy_workspace import VECTORS, make_imported, opened_copy, quiet
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.search.recommended import begin_recommended, work_on_recommended
+from termexplorer.replicate.work.worker import open_tasks
 from termexplorer.services.encoders.built_in import ensure_built_in, is_built_in
-from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder
+from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder, list_encoders
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.services.train.recommended import (
     Recommended,
@@ -211,3 +215,27 @@ def test_without_classes_and_transformer_the_command_ends_with_the_contrast(
     refused = call("--also", "toy")
     assert refused.returncode == 1
     assert "an ontology is learned from anyway" in refused.stderr
+
+
+def test_the_recommended_encoder_goes_on_after_a_kill(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = Recommended(1, (VECTORS,), classes_id=1, seed=3)
+    folder = begin_recommended(workspace, wanted)
+    numbers: list[int] = []
+    kill_once(
+        monkeypatch,
+        "termexplorer.replicate.search.recommended.joined_end",
+        joined_end,
+    )
+    with pytest.raises(KilledError):
+        work_on_recommended(workspace, folder, quiet, lambda _run, number: numbers.append(number))
+    encoders = len(list_encoders(workspace))
+    with closing(open_tasks(folder)) as table:
+        table.put_tasks([("run", number) for number in range(4)], lambda key: int(key[-1]))
+    encoder, runs = work_on_recommended(workspace, folder, quiet, lambda _run, _number: None)
+    assert numbers == [0, 1, 2]
+    assert len(list_encoders(workspace)) == encoders
+    assert find_encoder(workspace, encoder).method == "joined"
+    assert [find_run(workspace, run).recipe for run in runs] == ["sif", "contrastive", "few-shot"]
+    assert len(list_runs(workspace)) == 3

@@ -1,0 +1,1 @@
+"""The command `work`, and what commands that begin studies have in common with it."""

@@ -1,0 +1,1 @@
+"""Series of runs as tasks: the search for hidden units, and the recommended encoder."""

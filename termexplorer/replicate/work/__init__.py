@@ -1,0 +1,1 @@
+"""Studies whose tasks any number of workers take from one table."""
