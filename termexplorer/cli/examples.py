@@ -147,6 +147,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "suggest mappings --ontology doid --to icd10cm --one-to-one --out decided.sssom.tsv",
         "suggest mappings --ontology doid --to icd10cm --encoder 5 --new --out found.sssom.tsv",
     ),
+    "suggest deeper": ("suggest deeper --ontology doid --encoder 5 --encoder 1",),
     "suggest misplaced": ("suggest misplaced --ontology doid --level 2 --encoder 5 --encoder 1",),
     "suggest names": (
         "suggest names --ontology doid --encoder 5 --encoder 1 --out names.sssom.tsv",

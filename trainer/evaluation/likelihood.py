@@ -145,7 +145,18 @@ def trial(likelihood: Likelihood, copies: Sequence[Candidates]) -> Trial:
     Raises:
         ValueError: they have no candidates.
     """
-    predictions = [(likelihood.of(copy), copy.true) for copy in copies]
+    return try_likelihoods([(likelihood.of(copy), copy.true) for copy in copies])
+
+
+def try_likelihoods(predictions: Sequence[tuple[Float64s, Bools]]) -> Trial:
+    """Tell how good likelihoods are.
+
+    Args:
+        predictions: of each copy the likelihoods of its candidates, (r,), and which are true, (r,).
+
+    Raises:
+        ValueError: there are no candidates.
+    """
     predicted, true = (np.concatenate(parts) for parts in zip(*predictions, strict=True))
     calibrated = calibration(predicted, true)
     lengths = list_lengths(min(len(likelihoods) for likelihoods, _ in predictions))

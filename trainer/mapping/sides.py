@@ -72,13 +72,7 @@ class MappingSide:
     @cached_property
     def ancestors(self) -> csr_array:
         """Return the (c, c) float32 matrix that is 1 from each concept to each of its ancestors."""
-        closure = self.up
-        while True:
-            longer = closure + closure @ self.up
-            longer.data[:] = 1
-            if longer.nnz == closure.nnz:
-                return closure
-            closure = longer
+        return close_upwards(self.up)
 
     @cached_property
     def descendants(self) -> csr_array:
@@ -119,6 +113,21 @@ def binary_matrix(rows: Int64s, columns: Int64s, shape: tuple[int, int]) -> csr_
     matrix.sum_duplicates()
     matrix.data[:] = 1
     return matrix
+
+
+def close_upwards(to_parents: csr_array) -> csr_array:
+    """Return the (c, c) float32 matrix that is 1 from each concept to each of its ancestors.
+
+    Args:
+        to_parents: (c, c) float32, 1 from each concept to each of its parents.
+    """
+    closure = to_parents
+    while True:
+        longer = closure + closure @ to_parents
+        longer.data[:] = 1
+        if longer.nnz == closure.nnz:
+            return closure
+        closure = longer
 
 
 def look_up(matrix: csr_array, rows: Int64s, columns: Int64s) -> NDArray[np.float32]:

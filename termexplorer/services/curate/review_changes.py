@@ -161,7 +161,8 @@ def _change_row(workspace: Workspace, head: ListHead, suggestion: Suggestion) ->
         if about.question == "skos:narrowMatch"
         else (subject_cells, object_cells)
     )
-    parents = _parent_list(workspace, _releases_to_read(workspace, head), below[0])
+    releases = _releases_to_read(workspace, head)
+    parents = _list_replaced_parents(workspace, releases, below[0], above[0])
     return _concept_columns(below) | {
         "new parent": above[0],
         "its name": above[1],
@@ -188,11 +189,17 @@ def _releases_to_read(workspace: Workspace, head: ListHead) -> list[int]:
     return [ontology.id for ontology in reversed(list_ontologies(workspace))]
 
 
-def _parent_list(workspace: Workspace, releases: Sequence[int], curie: str) -> str:
+def _list_replaced_parents(
+    workspace: Workspace, releases: Sequence[int], curie: str, new_parent: str
+) -> str:
+    """Return the present parents that a new one replaces: those above it, or else all."""
     with workspace.store.reading() as connection:
         ref = _find_concept(connection, releases, curie)
-        above = concepts.parents(connection, ref.id) if ref else []
-    return "; ".join(f"{parent.curie} {parent.label}" for parent in above)
+        parents = concepts.parents(connection, ref.id) if ref else []
+        new_ref = _find_concept(connection, releases, new_parent)
+        above = concepts.ancestors(connection, new_ref.id) if new_ref else set()
+    higher = [parent for parent in parents if parent.id in above]
+    return "; ".join(f"{parent.curie} {parent.label}" for parent in higher or parents)
 
 
 def _scope_of_name(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:

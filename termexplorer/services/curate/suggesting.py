@@ -9,6 +9,11 @@ from termexplorer.services.curate.decisions import (
     decide_mappings,
     keep_decisions,
 )
+from termexplorer.services.curate.deeper_parents import (
+    DeeperDoubts,
+    deeper_file,
+    suggest_deeper,
+)
 from termexplorer.services.curate.duplicates import Duplicates, suggest_duplicates
 from termexplorer.services.curate.duplicates_rows import duplicates_file
 from termexplorer.services.curate.found import MOST, FinderRequest, FoundSuggestions, Trial
@@ -29,7 +34,7 @@ from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 DECIDED = "decided"  # mappings with a predicate and a probability
-KINDS = ("misplaced", "names", "duplicates", "mappings", DECIDED)
+KINDS = ("misplaced", "deeper", "names", "duplicates", "mappings", DECIDED)
 
 Answer = TypeVar("Answer")
 
@@ -154,6 +159,17 @@ def _misplaced_facts(
     ]
 
 
+def _deeper_facts(
+    suggestions: FoundSuggestions[DeeperDoubts], _request: FinderRequest
+) -> list[Message]:
+    answer = suggestions.answer
+    found = _describe_trial(answer.trial)
+    return [
+        kept_texts.WITH_DEEPER.fill(count=len(answer.all_concepts)),
+        Message(kept_texts.LIFTED, count=answer.lifted, found=found),
+    ]
+
+
 def _names_facts(
     suggestions: FoundSuggestions[MisplacedNames], _request: FinderRequest
 ) -> list[Message]:
@@ -230,6 +246,7 @@ FINDERS: dict[str, Finder[Any]] = {
         _misplaced_facts,
         ("root", "level", "share", "seed"),
     ),
+    "deeper": Finder(suggest_deeper, deeper_file, _deeper_facts),
     "names": Finder(suggest_names, names_file, _names_facts),
     "duplicates": Finder(suggest_duplicates, duplicates_file, _duplicates_facts),
 }

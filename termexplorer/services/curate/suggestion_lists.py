@@ -93,7 +93,7 @@ def keep_suggestions(
 
     Args:
         workspace: where it is kept.
-        kind: misplaced, names, duplicates or mappings.
+        kind: misplaced, deeper, names, duplicates or mappings.
         suggestions: what was found.
         parameters: what the finder was asked for, but for ontologies and encoders; JSON.
         facts: sentences on how good it is.

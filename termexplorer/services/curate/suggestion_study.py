@@ -17,7 +17,7 @@ STUDY_HEADER = (
     "finder", "level", "encoders", "k", "precision", "low", "high", "n", "lowest", "highest",
     "copies", "chance", "chance low", "chance high", "chance n", "brier", "calibration error",
 )  # fmt: skip
-_WITHOUT_LEVEL = (("names", 1), ("duplicates", 1))
+_WITHOUT_LEVEL = (("deeper", 1), ("names", 1), ("duplicates", 1))
 _BETWEEN = 100  # seeds: the copies of one run have those that follow its own
 
 
@@ -47,7 +47,7 @@ class Studied:
     """One finder with some encoders.
 
     Attributes:
-        finder: misplaced, names or duplicates.
+        finder: misplaced, deeper, names or duplicates.
         level: of misplaced concepts; None of the others.
         encoder_ids: what it finds by.
         trials: one for each seed.

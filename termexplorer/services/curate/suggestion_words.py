@@ -86,6 +86,7 @@ _CELLS = {  # of columns that hold one of a few words
 }  # fmt: skip
 _TITLES = {
     "misplaced": mark("Misplaced: {ontologies}"),
+    "deeper": mark("Deeper: {ontologies}"),
     "names": mark("Names: {ontologies}"),
     "duplicates": mark("Duplicates: {ontologies}"),
     "mappings": mark("Mappings: {ontologies}"),
@@ -93,6 +94,7 @@ _TITLES = {
 }
 _OF_KIND = {
     "misplaced": mark("Does {subject} belong below {object} rather than where it is?"),
+    "deeper": mark("Does {subject} belong below {object}, deeper than where it is?"),
     "names": mark("Is “{term}” a name of {object} rather than of {subject}?"),
     "duplicates": mark("Are {subject} and {object} one and the same concept?"),
 }
@@ -100,6 +102,7 @@ _OF_KIND = {
 
 _STATED_OF_KIND = {
     "misplaced": mark("{subject} belongs below {object} rather than where it is"),
+    "deeper": mark("{subject} belongs below {object}, deeper than where it is"),
     "names": mark("“{term}” is a name of {object} rather than of {subject}"),
     "duplicates": mark("{subject} and {object} are one and the same concept"),
 }

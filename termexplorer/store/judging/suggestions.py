@@ -22,7 +22,7 @@ class ListHead:
     """What a table of suggestions is about.
 
     Attributes:
-        kind: misplaced, names, duplicates, mappings or imported.
+        kind: misplaced, deeper, names, duplicates, mappings or imported.
         title: for people.
         release_id: of the subjects; None of an imported list.
         object_release_id: of the objects.

@@ -13,7 +13,7 @@ from termexplorer.views.window.tabbed_page import TabbedPage
 
 _KINDS = {  # what is looked for on a tab, the first one where nothing was chosen yet
     mark("Mappings"): (DECIDED, "mappings"),
-    mark("Misplaced"): ("misplaced",),
+    mark("Misplaced"): ("misplaced", "deeper"),
     mark("Duplicates"): ("duplicates",),
     mark("Names"): ("names",),
 }

@@ -21,6 +21,7 @@ _ENCODERS, _KIND = "suggestions/encoders", "suggestions/kind"
 _TO_ANOTHER = ("mappings", DECIDED)
 _TITLES = {
     "misplaced": mark("Misplaced concepts"),
+    "deeper": mark("A parent too high"),
     "names": mark("Misplaced names"),
     "duplicates": mark("Duplicates"),
     "mappings": mark("Mappings"),
@@ -28,6 +29,7 @@ _TITLES = {
 }
 _TIPS = {
     "misplaced": mark("Concepts that encoders would place below another class of the level"),
+    "deeper": mark("Concepts that belong below another concept further down in their branch"),
     "names": mark("Names nearer to another concept's names than to their own synonyms"),
     "duplicates": mark("Pairs of concepts with the most similar names"),
     "mappings": mark("The best concept of another ontology for each"),

@@ -47,6 +47,7 @@ _RUNNING = mark("Searching… progress and Cancel are at the bottom of the windo
 _NONE = mark("No such suggestion: choose other verdicts, or clear the filter.")
 _JOBS = {
     "misplaced": mark("Find suggestions: misplaced"),
+    "deeper": mark("Find suggestions: a parent too high"),
     "names": mark("Find suggestions: names"),
     "duplicates": mark("Find suggestions: duplicates"),
     "mappings": mark("Find suggestions: mappings"),

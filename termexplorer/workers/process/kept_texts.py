@@ -207,6 +207,10 @@ BELOW_CLASSES = CountTemplate(
     mark("{count:,} concept below {classes:,} classes on level {level}"),
     mark("{count:,} concepts below {classes:,} classes on level {level}"),
 )
+WITH_DEEPER = CountTemplate(
+    mark("{count:,} concept that could stand deeper"),
+    mark("{count:,} concepts that could stand deeper"),
+)
 BESIDE_LABELS_OF_ONE = mark("{count:,} names besides labels, of {concepts:,} concept")
 BESIDE_LABELS = CountTemplate(
     mark("{count:,} name besides labels, of {concepts:,} concept"),
@@ -217,6 +221,7 @@ CONCEPTS = CountTemplate(
     mark("{count:,} concepts"),
 )
 MOVED = mark("Checked on copies with {count:,} of them moved at random: {found}")
+LIFTED = mark("Checked on copies with {count:,} concepts lifted to a parent’s parent: {found}")
 SPLIT = mark(
     "Checked on copies with {count:,} of them split in two: one half is among the k nearest of "
     "the other in {recall}"

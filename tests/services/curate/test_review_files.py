@@ -322,6 +322,35 @@ def test_each_kind_of_suggestion_is_a_change_of_its_own(
     assert (mapped["concept"], mapped["cross-reference"]) == ("TOY:2", "TOY:15")
 
 
+def test_a_deeper_parent_replaces_the_one_above_it_alone(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    from toy_ontology import HEADER as OBO
+    from toy_ontology import stanza
+    from toy_workspace import load
+
+    source = tmp_path / "deeper.obo"
+    viral = stanza("D:4", "viral lung infection", "D:1") + "is_a: D:2\n"
+    stanzas = [
+        stanza("D:0", "disease"),
+        stanza("D:1", "lung disease", "D:0"),
+        stanza("D:2", "viral disease", "D:0"),
+        stanza("D:3", "lung infection", "D:1"),
+        viral,
+    ]
+    source.write_text(OBO + "\n" + "\n".join(stanzas), encoding="utf-8")
+    release = load(workspace, source).id
+    deeper = suggested("D:4", "D:3")
+    list_id = keep(workspace, [deeper], releases=(release, release))
+    say(workspace, ANNA, deeper, "correct")
+    write_review(workspace, tmp_path / "deeper.robot.tsv", list_id)
+    (row,) = template(tmp_path / "deeper.robot.tsv")[1]
+    assert (row["new parent"], row["present parents"]) == ("D:3", "D:1 lung disease")
+    write_review(workspace, tmp_path / "deeper.kgcl", list_id)
+    lines = (tmp_path / "deeper.kgcl").read_text("utf-8")
+    assert lines == "create edge D:4 rdfs:subClassOf D:3\n"
+
+
 def test_a_name_keeps_its_scope(workspace: Workspace, tmp_path: Path) -> None:
     from toy_ontology import HEADER as OBO
     from toy_ontology import stanza

@@ -76,7 +76,7 @@ def test_reviewed_suggestions(package: Package, workspace: Workspace, tmp_path: 
         assert not package.accepts(tmp_path / "broken.sssom.tsv")
 
 
-@pytest.mark.parametrize("finder", ["misplaced", "names", "duplicates", "mappings"])
+@pytest.mark.parametrize("finder", ["misplaced", "deeper", "names", "duplicates", "mappings"])
 def test_what_a_finder_writes(package: Package, finder: str, toy: Path, tmp_path: Path) -> None:
     to = ()
     with opened_copy(toy, tmp_path) as workspace:

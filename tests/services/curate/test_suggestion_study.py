@@ -22,6 +22,7 @@ from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 TOP = (50, 100, 200)
+FINDERS_AND_LEVELS = (("misplaced", 1), ("deeper", None), ("names", None), ("duplicates", None))
 
 
 def test_each_encoder_is_tried_alone_and_all_together(workspace: Workspace) -> None:
@@ -53,9 +54,7 @@ def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) ->
     ran = CliRunner().invoke(app, [*words, "--workspace", str(workspace.folder)])
     figures = json.loads(ran.stdout)["figures"]
     assert [(figure["finder"], figure["level"], figure["k"]) for figure in figures] == [
-        (finder, level, k)
-        for finder, level in (("misplaced", 1), ("names", None), ("duplicates", None))
-        for k in TOP
+        (finder, level, k) for finder, level in FINDERS_AND_LEVELS for k in TOP
     ]
     assert {figure["encoders"] for figure in figures} == {f"#{LEXICAL}"}
     with out.open(encoding="utf-8", newline="") as file:
