@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ from termexplorer.services.curate.found import FinderRequest
 from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import find_list
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
+from termexplorer.workers.curate import finder
+from termexplorer.workers.curate.deeper_parents import run_deeper_parents
+from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -148,3 +152,18 @@ def test_the_command_finds_the_same_again(deeper: Found) -> None:
     assert answer["newer"]["ontology"] == 1
     shown = CliRunner().invoke(app, [*words, "--limit", "3"])
     assert "moved below something there" in shown.stdout
+
+
+def test_what_is_left_out_beyond_the_most_likely_is_told(
+    deeper: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, suggestions = deeper
+    request = FinderRequest(
+        workspace.folder, suggestions.ontology.id, (VECTORS, LEXICAL), share=0.05
+    )
+    monkeypatch.setattr(finder, "MOST", 2)
+    parent_end, child_end = Pipe()
+    with parent_end, child_end:
+        cut = run_deeper_parents(request, Channel(parent_end))
+    assert cut.doubts == suggestions.answer.doubts[:2]
+    assert cut.left_out == len(suggestions.answer.doubts) - 2 > 0

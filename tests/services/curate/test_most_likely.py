@@ -17,7 +17,6 @@ from termexplorer.services.curate.suggestion_lists import find_list
 from termexplorer.services.explore.concept_labels import concept_labels
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.workers.curate import finder
-from termexplorer.workers.curate.deeper_parents import run_deeper_parents
 from termexplorer.workers.curate.duplicates import run_duplicates
 from termexplorer.workers.curate.misplaced_names import run_misplaced_names
 from termexplorer.workers.curate.misplacement import run_misplacement
@@ -25,12 +24,11 @@ from termexplorer.workers.process.child import Channel
 from termexplorer.workspace import Workspace
 
 KINDS = {
-    "deeper": (run_deeper_parents, "doubts"),
     "duplicates": (run_duplicates, "pairs"),
     "misplaced": (run_misplacement, "doubts"),
     "names": (run_misplaced_names, "doubts"),
 }
-ENCODERS = {"deeper": LEXICAL, "duplicates": LEXICAL, "misplaced": VECTORS, "names": LEXICAL}
+ENCODERS = {"duplicates": LEXICAL, "misplaced": VECTORS, "names": LEXICAL}
 
 
 def answer_of(run: Callable[[FinderRequest, Channel], Any], request: FinderRequest) -> Any:
