@@ -129,6 +129,7 @@ STAYS = {
     "may be one concept; · of · encoders agree··",
     "· of · encoders find it best", "; a cross-reference says the same",
     "; a cross-reference names ·", "may be misplaced below ·; · of · encoders agree",
+    "may stand too high, directly below · ·; · of · encoders agree",
     "the name '·' of the subject may be one of the object, for '·' there; · of · encoders agree",
     "reviewed by ·", "not reviewed", " to ", "·, suggested, ·", "Mappings", "Suggested by ·",
     "encoder ·, which is there no longer", "· of ·", "Below",

@@ -111,7 +111,7 @@ class DeeperEvidence:
         )
 
 
-class _Pairs(NamedTuple):
+class _CandidatePairs(NamedTuple):
     """r concepts, each with a parent that it has and with a candidate below that."""
 
     concepts: Int64s
@@ -169,7 +169,7 @@ class _NearVotes:
         scores = [weight * look_up(table, concepts, candidates) for table, weight in tables]
         return np.asarray(np.sum(scores, axis=0), dtype=np.float64)
 
-    def describe(self, pairs: _Pairs) -> list[tuple[int, Float64s]]:
+    def describe(self, pairs: _CandidatePairs) -> list[tuple[int, Float64s]]:
         """Return columns, each with its sign, see `DeeperCandidates.rising`."""
         concepts, parents, candidates = pairs
         best, last = self.best[concepts], self.last[concepts]
@@ -215,7 +215,7 @@ class _LabelWords:
             for end in (0, -1)
         )
 
-    def describe(self, pairs: _Pairs) -> list[tuple[int, Float64s]]:
+    def describe(self, pairs: _CandidatePairs) -> list[tuple[int, Float64s]]:
         """Return columns, each with its sign, see `DeeperCandidates.rising`."""
         concepts, parents, candidates = pairs
         shared, of_parent = (self._share(concepts, side) for side in (candidates, parents))
@@ -236,7 +236,9 @@ class _LabelWords:
         return np.asarray(both.sum(axis=1), dtype=np.float64).ravel()
 
 
-def _draw_candidates(links: LinkTable, votes: Sequence[_NearVotes], concepts: Int64s) -> _Pairs:
+def _draw_candidates(
+    links: LinkTable, votes: Sequence[_NearVotes], concepts: Int64s
+) -> _CandidatePairs:
     """Return the first candidates: near concepts, their parents and the parents of these."""
     size = links.parents.shape[0]
     drawn = []
@@ -256,10 +258,10 @@ def _draw_candidates(links: LinkTable, votes: Sequence[_NearVotes], concepts: In
     position, parents = position[is_deeper], parents[is_deeper]
     by_depth = np.lexsort((-links.heights[parents], position))
     position, first = np.unique(position[by_depth], return_index=True)
-    pairs = _Pairs(rows[position], parents[by_depth][first], candidates[position])
+    pairs = _CandidatePairs(rows[position], parents[by_depth][first], candidates[position])
     scores = np.sum([vote.score(pairs.concepts, pairs.candidates) for vote in votes], axis=0)
-    kept = np.sort(take_first(pairs.concepts, scores, _MOST))
-    return _Pairs(*(side[kept] for side in pairs))
+    rows = np.sort(take_first(pairs.concepts, scores, _MOST))
+    return _CandidatePairs(*(side[rows] for side in pairs))
 
 
 def take_first(groups: Int64s, scores: Float64s, count: int) -> Int64s:

@@ -163,10 +163,9 @@ def _deeper_facts(
     suggestions: FoundSuggestions[DeeperDoubts], _request: FinderRequest
 ) -> list[Message]:
     answer = suggestions.answer
-    found = _describe_trial(answer.trial)
     return [
         kept_texts.WITH_DEEPER.fill(count=len(answer.all_concepts)),
-        Message(kept_texts.LIFTED, count=answer.lifted, found=found),
+        kept_texts.LIFTED.fill(count=answer.lifted, found=_describe_trial(answer.trial)),
     ]
 
 

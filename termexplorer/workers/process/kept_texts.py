@@ -221,7 +221,10 @@ CONCEPTS = CountTemplate(
     mark("{count:,} concepts"),
 )
 MOVED = mark("Checked on copies with {count:,} of them moved at random: {found}")
-LIFTED = mark("Checked on copies with {count:,} concepts lifted to a parent’s parent: {found}")
+LIFTED = CountTemplate(
+    mark("Checked on copies with {count:,} concept lifted to a parent’s parent: {found}"),
+    mark("Checked on copies with {count:,} concepts lifted to a parent’s parent: {found}"),
+)
 SPLIT = mark(
     "Checked on copies with {count:,} of them split in two: one half is among the k nearest of "
     "the other in {recall}"

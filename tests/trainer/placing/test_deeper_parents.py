@@ -118,17 +118,17 @@ def test_votes_are_what_a_plain_count_gives(diseases: NamedHierarchy, near: Near
     below = [n for n in similarities if candidate in list_above(parents, n)]
     direct = [n for n in similarities if candidate in parents.get(n, ())]
     child = max(similarities[n] for n in direct)
-    own = similarities[candidate]
+    itself = similarities[candidate]
     expected = {
-        0: own,
+        0: itself,
         2: child,
-        3: best - own,
-        4: best - max(own, child),
+        3: best - itself,
+        4: best - max(itself, child),
         5: (sum(weights[n] for n in direct) + weights[candidate]) / total,
         6: sum(weights[n] for n in below) / total,
     }
-    found = {column: pairs.features[row, column] for column in expected}
-    assert found == pytest.approx(expected, rel=1e-5)
+    described = {column: pairs.features[row, column] for column in expected}
+    assert described == pytest.approx(expected, rel=1e-5)
 
 
 def test_what_stands_too_high_is_found_with_its_parent(
