@@ -9,7 +9,7 @@ from termexplorer.cli.curate.finder import FinderAnswer, FinderOptions, FinderWo
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.options import NewerOption, options_from_dataclass
 from termexplorer.cli.output import count_text, print_line
-from termexplorer.services.curate.deeper_parents import (
+from termexplorer.services.curate.deeper.parents import (
     DEEPER_HEADER,
     DeeperParents,
     check_deeper_by_newer,

@@ -9,7 +9,7 @@ from termexplorer.services.curate.decisions import (
     decide_mappings,
     keep_decisions,
 )
-from termexplorer.services.curate.deeper_parents import (
+from termexplorer.services.curate.deeper.parents import (
     DeeperDoubts,
     deeper_file,
     suggest_deeper,

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.curate.deeper_parents import (
+from termexplorer.services.curate.deeper.parents import (
     DeeperParents,
     check_deeper_by_newer,
     deeper_file,

@@ -1,0 +1,1 @@
+"""Concepts that stand a parent too high."""
