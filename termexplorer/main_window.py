@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
         errands.judge_pack.connect(self.packs.choose)
         errands.map_list.connect(self.lists.open_panel)
         errands.carry_over.connect(self.lists.open_carry_panel)
+        errands.split_list.connect(self.lists.open_parts_panel)
         self.lists.panel_wanted.connect(self.show_panel)
         errands.open_workspace.connect(self.workspace_wanted)
         errands.tour.connect(self.start_tour)

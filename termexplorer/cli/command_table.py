@@ -127,7 +127,7 @@ COMMANDS = {
     ),
     "suggestion": CommandEntry(
         "curate.suggestion:app",
-        "Kept lists of suggestions: list, export, import, carry over, pack or remove them.",
+        "Kept lists of suggestions: list, export, import, answer, deal out, pack or remove them.",
     ),
     "pairs": CommandEntry(
         "pairs.commands:app",

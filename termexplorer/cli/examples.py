@@ -159,6 +159,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "suggestion export 3 --judged --out judged.csv",
         "suggestion export 3 --predicate broad --least 0.5 --out broad.csv",
         "suggestion export 3 --out changes.robot.tsv",
+        "suggestion export 3 --outcomes --out agreed.sssom.tsv",
     ),
     "suggestion import": ("suggestion import reviewed.sssom.tsv",),
     "suggestion carry-over": (
@@ -166,6 +167,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "--out carried.sssom.tsv --stale stale.xlsx",
         "suggestion carry-over 3 --old 1 --new 2 --list",
     ),
+    "suggestion answer": (
+        "suggestion answer 3 --as Anna --row 12 --predicate broad --note 'as the chart says'",
+        "suggestion answer 3 --as Anna --from answers.csv",
+    ),
+    "suggestion split": ("suggestion split 3 --to Anna --to Ben --twice 0.2",),
+    "suggestion parts": ("suggestion parts 3 --out differ.xlsx",),
     "suggestion pack": ("suggestion pack 1 --curator Anna --out anna.termstudy",),
     "suggestion remove": ("suggestion remove 3",),
     "pairs make": (

@@ -37,6 +37,7 @@ TABLE_COMMANDS = frozenset(
         "study pairs",
         "study show",
         "suggestion list",
+        "suggestion split",
         "team share",
         "team status",
         "train",

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
+from termexplorer.services.curate.answers.list_outcomes import AGREED, DECIDED, DIFFER, find_outcome
 from termexplorer.services.curate.review import ListReview, Verdicts
 from termexplorer.services.curate.suggestion_filter import SuggestionFields, fits_fields
 from termexplorer.services.curate.suggestion_lists import Suggestion
@@ -110,6 +111,8 @@ class SuggestionTableModel(ColumnsModel):
     def rejection(self, suggestion: Suggestion) -> LoggedVerdict | None:
         """Who rejected a suggestion before it was made, unless the judge answered it since."""
         rejection = self._review.rejections.get(suggestion.about) if self._review else None
+        if rejection and self._is_blind() and rejection.judge != self._judge:
+            return None
         mine = self.mine(suggestion)
         if rejection and mine and mine.answer.answered_at > rejection.answer.answered_at:
             return None
@@ -122,9 +125,23 @@ class SuggestionTableModel(ColumnsModel):
         return sum(self.rejection(row) is not None for row in self._review.suggestions)
 
     def others(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
-        """What the others said."""
+        """What the others said; nothing while the judge answers blind."""
+        if self._is_blind():
+            return []
         verdicts = self._verdicts.get(suggestion.about, ())
         return [verdict for verdict in verdicts if verdict.judge != self._judge]
+
+    def tell_opinions(self, suggestion: Suggestion) -> str:
+        """Tell a line for each of those who answered what was given to several, but the judge."""
+        if self._review is None or suggestion.about not in self._review.assigned:
+            return ""
+        return self._tip(suggestion, OTHERS)
+
+    def count_differing(self) -> int:
+        """How many suggestions people answered otherwise than each other, and nobody decided."""
+        if self._review is None or not self._review.assigned or self._is_blind():
+            return 0
+        return sum(self._state_of(row) == DIFFER for row in self._review.suggestions)
 
     def row_of(self, suggestion: Suggestion | None) -> int:
         """Where a suggestion stands; -1 if it does not."""
@@ -142,7 +159,12 @@ class SuggestionTableModel(ColumnsModel):
             if any(map(_is_judged, self._verdicts.get(suggestion.about, ())))
         ]
         shown = [numbers[id(suggestion)] for suggestion in self.rows]
-        return {"shown": shown, "judged": judged, "all": list(range(len(suggestions)))}
+        parts = {"shown": shown, "judged": judged, "all": list(range(len(suggestions)))}
+        if self._review.assigned and not self._is_blind():
+            settled = (AGREED, DECIDED)
+            outcomes = [n for n, row in enumerate(suggestions) if self._state_of(row) in settled]
+            parts["outcome"] = outcomes
+        return parts
 
     def next_open(self, row: int) -> Suggestion | None:
         """The first after a row that is not judged yet, or before it; put off ones are last."""
@@ -234,11 +256,23 @@ class SuggestionTableModel(ColumnsModel):
 
     def _has_answer(self, suggestion: Suggestion) -> bool:
         wanted, mine = self._wish.answer, self.mine(suggestion)
+        if wanted == DIFFER:
+            return self._state_of(suggestion) == DIFFER
         if wanted in (OPEN, REJECTED):
             was_rejected = self.rejection(suggestion) is not None
             is_open = not was_rejected and not (mine and _is_judged(mine))
             return was_rejected if wanted == REJECTED else is_open
         return not wanted or (mine.answer.answer if mine else "") == wanted
+
+    def _is_blind(self) -> bool:
+        return self._review is not None and self._judge in self._review.blind
+
+    def _state_of(self, suggestion: Suggestion) -> str:
+        """What came of a suggestion that was given to several; "" of others."""
+        people = self._review.assigned.get(suggestion.about) if self._review else None
+        if not people:
+            return ""
+        return find_outcome(people, self._verdicts.get(suggestion.about, ())).state
 
     def _key(self, suggestion: Suggestion) -> tuple[bool, float, str]:
         """Figures by size, before texts; none after all others."""

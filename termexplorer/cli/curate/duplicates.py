@@ -10,8 +10,7 @@ from termexplorer.cli.curate.trial import share_object, share_with_interval
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.options import options_from_dataclass
 from termexplorer.cli.output import print_line, print_table
-from termexplorer.services.curate.duplicates import DuplicatePairs
-from termexplorer.services.curate.duplicates_rows import HEADER, pair_cells
+from termexplorer.services.curate.duplicates import HEADER, DuplicatePairs, pair_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,16 +20,8 @@ from termexplorer.cli.options import (
     out_file,
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
-from termexplorer.mapping_terms import (
-    BROAD,
-    CHANGE_SUFFIXES,
-    CLOSE,
-    EXACT,
-    MAPPING_SUFFIXES,
-    NARROW,
-    NO_TERM,
-    RELATED,
-)
+from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
+from termexplorer.services.curate.list_answers import PREDICATE_CURIES
 from termexplorer.services.curate.mapping_states import STATE_WORDS
 from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom_apart
@@ -49,12 +41,6 @@ from termexplorer.services.curate.suggestion_lists import (
 from termexplorer.services.workspace.safe_removal import back_up_before_removal
 
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
-
-
-_PREDICATE_CURIES = {
-    "exact": EXACT, "close": CLOSE, "broad": BROAD, "narrow": NARROW, "related": RELATED,
-    "none": NO_TERM,
-}  # fmt: skip
 
 
 def _check_evidence(evidence: str) -> str:
@@ -192,6 +178,14 @@ class ListExportOptions:
             callback=_check_state,
         ),
     ] = ""
+    outcomes: Annotated[
+        bool,
+        typer.Option(
+            "--outcomes",
+            help="Of a list in parts: what was agreed or decided, once, with the others as "
+            "reviewers.",
+        ),
+    ] = False
     without_broken: WithoutBrokenOption = False
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -200,7 +194,7 @@ class ListExportOptions:
 @options_from_dataclass
 def export_command(asked: ListExportOptions) -> None:
     """Write a list of suggestions, with what all curators said of them."""
-    curie = _PREDICATE_CURIES.get(asked.predicate, asked.predicate)
+    curie = PREDICATE_CURIES.get(asked.predicate, asked.predicate)
     fields = SuggestionFields(
         asked.least, asked.most, curie, asked.evidence, asked.frequency, asked.state
     )
@@ -209,7 +203,12 @@ def export_command(asked: ListExportOptions) -> None:
         if fields != SuggestionFields():
             rows = find_fitting_rows(part.workspace, asked.list_id, fields)
         written = write_review(
-            part.workspace, asked.out, asked.list_id, rows, only_judged=asked.only_judged
+            part.workspace,
+            asked.out,
+            asked.list_id,
+            rows,
+            only_judged=asked.only_judged,
+            outcomes=asked.outcomes,
         )
     if asked.json:
         print_json(name_fields(written) | {"file": str(asked.out)} | tell_left_out(part))

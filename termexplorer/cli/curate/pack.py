@@ -10,7 +10,7 @@ from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import count_text, print_json, print_line
-from termexplorer.services.curate.suggestion_packs import pack_suggestions
+from termexplorer.services.curate.answers.suggestion_packs import pack_suggestions
 from termexplorer.services.pairs.filter import told_counts
 from termexplorer.services.verdicts.people import add_person
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from termexplorer.errors import UserError
 from termexplorer.mapping_terms import NO_TERM
+from termexplorer.services.curate.answers.list_parts import collect_parts
 from termexplorer.services.curate.mapping_candidates import (
     CandidateContext,
     ConceptContext,
@@ -15,7 +17,8 @@ from termexplorer.services.curate.mapping_candidates import (
 from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     Suggestion,
-    drop_former,
+    choose_counting,
+    find_blind_person,
     find_list,
     read_list,
     read_verdicts,
@@ -35,6 +38,7 @@ from termexplorer.services.verdicts.past_rejections import find_rejections
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.store.judging.verdicts import judged_in_list, judged_on
 from termexplorer.store.releases import concepts
+from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 Verdicts = Mapping[VerdictSubject, Sequence[LoggedVerdict]]
@@ -50,6 +54,8 @@ class ListReview:
         verdicts: of all judges, by what was judged.
         sources: what releases are called, by the hash that their verdicts carry.
         rejections: of pairs that somebody rejected before the list was made, by what is suggested.
+        assigned: whom suggestions were given to, of a list in parts.
+        blind: people from whom others' verdicts are hidden until they have answered their part.
     """
 
     suggestion_list: KeptList
@@ -57,10 +63,12 @@ class ListReview:
     verdicts: Verdicts
     sources: Mapping[str, str]
     rejections: Mapping[VerdictSubject, LoggedVerdict] = field(default_factory=dict)
+    assigned: Mapping[VerdictSubject, Sequence[Judge]] = field(default_factory=dict)
+    blind: frozenset[Judge] = frozenset()
 
     def add_verdicts(self, changed: Verdicts) -> "ListReview":
         """Return it with what counts now of some suggestions."""
-        counting = drop_former(self.suggestion_list, self.suggestions, changed)
+        counting = choose_counting(self.suggestion_list, self.suggestions, changed)
         return replace(self, verdicts={**self.verdicts, **counting})
 
 
@@ -104,6 +112,10 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
     with workspace.store.reading() as connection:
         verdicts_by_subject = read_verdicts(connection, suggestion_list, suggestions)
         on_pairs = list(judged_in_list(connection, list_id, any_predicate=True))
+    parts, assigned = collect_parts(workspace, list_id, verdicts_by_subject)
+    if person := find_blind_person(suggestion_list):
+        on_pairs = [verdict for verdict in on_pairs if verdict.judge == person]
+    waiting = {part.person for part in parts if part.blind and part.answered < part.count}
     return ListReview(
         suggestion_list,
         tuple(suggestions),
@@ -112,7 +124,18 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
         find_rejections(
             (suggestion.about for suggestion in suggestions), on_pairs, suggestion_list.head.made_at
         ),
+        assigned,
+        frozenset(waiting),
     )
+
+
+def tell_who_may(review: ListReview | None, judge: Judge | None) -> str:
+    """Return why a judge cannot judge a list: nobody, or not who answers it blind; else ""."""
+    if judge is None:
+        return tr("First enter the annotator at the top right")
+    person = find_blind_person(review.suggestion_list) if review else None
+    text = tr("{name} answers this part, blind to others", name=person.name if person else "")
+    return "" if person in (None, judge) else text
 
 
 def read_pair(
@@ -165,6 +188,30 @@ def read_target(
     with workspace.store.looking() as connection:
         context = read_context(connection, curie, context_releases)
     return CandidateContext.of_curator(curie, context, pair.source_names)
+
+
+def find_target_label(
+    workspace: Workspace, suggestion_list: KeptList, curie: str, origin: str
+) -> str:
+    """Return the name of a concept that a mapping is to go to.
+
+    Args:
+        workspace: that has it.
+        suggestion_list: that has the mapping.
+        curie: of the concept.
+        origin: where it is asked for, for messages.
+
+    Raises:
+        UserError: it is not in the release that the list maps to, or in none where it says none.
+    """
+    releases = _list_target_releases(workspace, suggestion_list)
+    with workspace.store.looking() as connection:
+        context = read_context(connection, curie, releases)
+    if context is None:
+        raise UserError(
+            tr("{origin}: {concept} is not in what is mapped to", origin=origin, concept=curie)
+        )
+    return context.concept.label
 
 
 def _list_target_releases(workspace: Workspace, suggestion_list: KeptList) -> list[int]:

@@ -1,13 +1,15 @@
 """Reviewed suggestions as files: SSSOM, tables, and the changes that they come to."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_table
 from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
+from termexplorer.services.curate.answers.list_outcomes import ListOutcomes
+from termexplorer.services.curate.answers.list_parts import collect_parts
 from termexplorer.services.curate.foreign_mappings import stands_for
 from termexplorer.services.curate.mapping_formats import (
     find_mapping_format,
@@ -16,6 +18,7 @@ from termexplorer.services.curate.mapping_formats import (
 from termexplorer.services.curate.record_ids import RECORD_ID, RECORD_IDS, RecordIds
 from termexplorer.services.curate.review_changes import write_changes
 from termexplorer.services.curate.review_slots import (
+    add_reviewers,
     cell_slots,
     clip_cells,
     curated,
@@ -54,6 +57,8 @@ VERDICT_HEADER = (
     "answer", "in words", "answered predicate", "answered target", "answered name", "note",
     "curator", "ORCID", "answered at",
 )  # fmt: skip
+OPINIONS = "opinions"
+"""The column of what each said whom a suggestion was given to."""
 _REPLIES = {"correct": "yes", "wrong": "no"}
 
 
@@ -83,10 +88,12 @@ class JudgedList:
         suggestion_list: the list.
         pairs: its suggestions, each with what counts on it; a mapping of a file that somebody
             elsewhere curated stands for their verdict, which its equals do not have again.
+        opinions: of those that a suggestion was given to, where its outcome stands for them.
     """
 
     suggestion_list: KeptList
     pairs: Sequence[tuple[Suggestion, Sequence[LoggedVerdict]]]
+    opinions: Mapping[VerdictSubject, Sequence[LoggedVerdict]] = field(default_factory=dict)
 
 
 def write_review(
@@ -96,6 +103,7 @@ def write_review(
     rows: Sequence[int] | None = None,
     *,
     only_judged: bool = False,
+    outcomes: bool = False,
 ) -> WrittenReview:
     """Write a list of suggestions, or some of it, with the verdicts of all curators on it.
 
@@ -108,9 +116,12 @@ def write_review(
         list_id: which list.
         rows: the numbers of its suggestions that are written, in that order; None for all.
         only_judged: leave out suggestions that nobody has judged.
+        outcomes: write what was agreed or decided of suggestions that were given to several
+            people, once, with the others as reviewers and all opinions beside; and nothing else.
 
     Raises:
-        UserError: another ending, no such list, or the place cannot be written to.
+        UserError: another ending, no such list, no parts to have outcomes, or the place cannot be
+            written to.
     """
     name = path.name.lower()
     if not name.endswith(REVIEW_ENDINGS):
@@ -122,7 +133,11 @@ def write_review(
             )
         )
     review, verdicts_by_subject = _read_judged(workspace, list_id)
+    if outcomes:
+        review = _choose_outcomes(workspace, review, verdicts_by_subject)
     pairs = review.pairs if rows is None else [review.pairs[row] for row in rows]
+    if outcomes:
+        pairs = [(suggested, verdicts) for suggested, verdicts in pairs if verdicts]
     if only_judged:
         pairs = [
             (suggested, verdicts)
@@ -161,6 +176,28 @@ def _read_judged(
     return JudgedList(suggestion_list, pairs), verdicts_by_subject
 
 
+def _choose_outcomes(
+    workspace: Workspace,
+    review: JudgedList,
+    verdicts: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
+) -> JudgedList:
+    """Return the list with what was agreed or decided in place of what everybody said."""
+    list_id = review.suggestion_list.id
+    _, assigned = collect_parts(workspace, list_id, verdicts)
+    if not assigned:
+        raise UserError(
+            tr("list {id} has no parts; `termexplorer suggestion split` deals it out", id=list_id)
+        )
+    outcomes = ListOutcomes([], verdicts, assigned).by_subject
+    counting = {about: o.verdict for about, o in outcomes.items() if o.verdict}
+    pairs = [
+        (suggested, [counting[suggested.about]] if suggested.about in counting else [])
+        for suggested, _ in review.pairs
+    ]
+    opinions = {about: outcomes[about].opinions for about in counting}
+    return JudgedList(review.suggestion_list, pairs, opinions)
+
+
 def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> WrittenReview:
     name = path.name.lower()
     if name.endswith(CHANGE_SUFFIXES):
@@ -170,7 +207,8 @@ def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> Writ
         count = write_mapping_set(workspace, path, mapping_format, head, mappings)
         return WrittenReview(count, left_out=len(mappings) - count)
     table = list(_table_rows(review))
-    write_table(path, (*review.suggestion_list.head.header, *VERDICT_HEADER), table)
+    further = (OPINIONS,) if review.opinions else ()
+    write_table(path, (*review.suggestion_list.head.header, *VERDICT_HEADER, *further), table)
     return WrittenReview(len(table))
 
 
@@ -237,7 +275,10 @@ def _mapping_records(review: JudgedList, cells: Sequence[str]) -> list[dict[str,
     with_ids = head.kind != "imported" or head.parameters.get(RECORD_IDS, False)
     for suggested, verdict in _records_with_verdicts(review):
         judgement = (verdict.judge, verdict.answer) if verdict else None
-        rows.append(row_of(suggested, cells, judgement, head.head))
+        row = row_of(suggested, cells, judgement, head.head)
+        opinions = review.opinions.get(suggested.about, ())
+        reviewers = [v.judge for v in opinions if verdict and v.judge != verdict.judge]
+        rows.append(add_reviewers(row, reviewers, _tell_opinions(review, suggested, opinions)))
         ids.append(records.make_id(suggested, verdict.judge if verdict else None))
         with_ids = with_ids or verdict is not None
     if not with_ids:
@@ -263,7 +304,19 @@ def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
             answer, judge = verdict.answer, verdict.judge
             in_words = _tell_answer(review.suggestion_list, suggested, answer)
             answer_cells = (answer.answer, in_words, *_list_chosen(suggested, answer), answer.note)
-            yield [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at]
+            opinions = review.opinions.get(suggested.about, ())
+            further = [_tell_opinions(review, suggested, opinions)] if review.opinions else []
+            yield [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at, *further]
+
+
+def _tell_opinions(
+    review: JudgedList, suggested: Suggestion, opinions: Sequence[LoggedVerdict]
+) -> str:
+    sentences = (
+        (v.judge.name, _tell_answer(review.suggestion_list, suggested, v.answer), v.answer.note)
+        for v in opinions
+    )
+    return "; ".join(": ".join(filter(None, parts)) for parts in sentences)
 
 
 def _list_chosen(suggested: Suggestion, answer: Answer) -> tuple[str, str, str]:

@@ -46,6 +46,7 @@ _REVIEWED = (RECORD_ID, *_OF_REVIEWERS, "comment")
 _TERM, _ANSWER = f"{EXTENSION}term", f"{EXTENSION}answer"
 _SHOWN, _ANSWERED = f"{EXTENSION}shown_at", f"{EXTENSION}answered_at"
 _RELEASE, _DETAILS = f"{EXTENSION}release_hash", f"{EXTENSION}details"
+_OPINIONS = f"{EXTENSION}opinions"
 _SUGGESTED = f"{EXTENSION}suggested_"
 _OF_PREDICATE = ("predicate_label", "predicate_type", "mapping_cardinality")
 _OF_OBJECT = (
@@ -153,6 +154,25 @@ def curated(slots: Mapping[str, str]) -> bool:
     """Whether a mapping is itself what some curator said."""
     who = slots.get("author_id") or slots.get("author_label")
     return slots.get("mapping_justification") == MANUAL and bool(who)
+
+
+def add_reviewers(row: dict[str, str], reviewers: Sequence[Judge], opinions: str) -> dict[str, str]:
+    """Return a mapping with who else judged it, and what all said.
+
+    Args:
+        row: its slots.
+        reviewers: those who do not assert it themselves.
+        opinions: of all whom it was given to, in words; "" adds nothing.
+    """
+    if not opinions:
+        return row
+    ids = [f"{_ORCID}{judge.orcid}" for judge in reviewers if judge.orcid]
+    slots = {
+        "reviewer_label": joined([judge.name for judge in reviewers]) if reviewers else "",
+        "reviewer_id": joined(ids) if reviewers and len(ids) == len(reviewers) else "",
+        _OPINIONS: opinions,
+    }
+    return row | {slot: text for slot, text in slots.items() if text}
 
 
 def is_answered(row: Mapping[str, str]) -> bool:

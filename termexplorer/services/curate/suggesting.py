@@ -14,8 +14,7 @@ from termexplorer.services.curate.deeper.parents import (
     deeper_file,
     suggest_deeper,
 )
-from termexplorer.services.curate.duplicates import Duplicates, suggest_duplicates
-from termexplorer.services.curate.duplicates_rows import duplicates_file
+from termexplorer.services.curate.duplicates import Duplicates, duplicates_file, suggest_duplicates
 from termexplorer.services.curate.found import MOST, FinderRequest, FoundSuggestions, Trial
 from termexplorer.services.curate.mapping_rows import mapping_file
 from termexplorer.services.curate.mappings import Mappings, suggest_mappings

@@ -25,6 +25,7 @@ from termexplorer.trainer.errors import Message
 from termexplorer.workspace import Workspace
 
 __all__ = [
+    "BLIND",
     "CARRIED",
     "FORMER",
     "KeptList",
@@ -33,11 +34,13 @@ __all__ = [
     "RemovedList",
     "Suggestion",
     "by_subject",
+    "choose_counting",
     "count_judged",
     "counts",
     "describe_kept",
-    "drop_former",
+    "find_blind_person",
     "find_list",
+    "find_person",
     "is_stale",
     "keep_suggestions",
     "kept_lists",
@@ -47,6 +50,8 @@ __all__ = [
     "restore_list",
 ]
 
+BLIND = "blind"
+"""Of the parameters of a part of a list: whether others' verdicts are hidden from its person."""
 CARRIED = "carried"
 """The kind of lists of mappings that were carried over to a newer release."""
 FORMER = f"{EXTENSION}former_"
@@ -196,25 +201,46 @@ def count_judged(workspace: Workspace, list_id: int) -> int:
 def read_verdicts(
     connection: Connection, suggestion_list: KeptList, suggestions: Sequence[Suggestion]
 ) -> dict[VerdictSubject, list[LoggedVerdict]]:
-    """Read what counts of all judges on the suggestions of a list, by what was judged."""
+    """Read what counts of all judges on the suggestions of a list, by what was judged.
+
+    Of a part that is answered blind, it is what its person said alone.
+    """
     verdicts = by_subject(judged_in_list(connection, suggestion_list.id))
-    return drop_former(suggestion_list, suggestions, verdicts)
+    return choose_counting(suggestion_list, suggestions, verdicts)
 
 
-def drop_former(
+def find_person(part: KeptList) -> Judge:
+    """Return whose part of a list it is; somebody without a name of a whole list."""
+    parameters = part.head.parameters
+    return Judge(str(parameters.get("person", "")), str(parameters.get("orcid", "")))
+
+
+def find_blind_person(suggestion_list: KeptList) -> Judge | None:
+    """Return who answers a part of a list blind to others; None of any other list."""
+    return find_person(suggestion_list) if suggestion_list.head.parameters.get(BLIND) else None
+
+
+def choose_counting(
     suggestion_list: KeptList,
     suggestions: Iterable[Suggestion],
     verdicts: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
 ) -> dict[VerdictSubject, list[LoggedVerdict]]:
-    """Return verdicts without those on an older release that mappings were carried over from.
+    """Return the verdicts on suggestions that count in their list.
 
-    Of a mapping that is stale since, only what was said after it was carried over counts.
+    Of a mapping that was carried over and is stale, that is what was said since; in a part that is
+    answered blind, what its person said.
     """
-    made_at, stale = suggestion_list.head.made_at, set()
-    if suggestion_list.head.kind == CARRIED:
+    head, stale = suggestion_list.head, set()
+    if head.kind == CARRIED:
         stale = {suggestion.about for suggestion in suggestions if is_stale(suggestion)}
+    person = find_blind_person(suggestion_list)
     return {
-        about: [v for v in given if about not in stale or v.answer.answered_at >= made_at]
+        about: [
+            verdict
+            for verdict in given
+            if (about not in stale or verdict.answer.answered_at >= head.made_at)
+            and person in (None, verdict.judge)
+        ]
         for about, given in verdicts.items()
     }
 

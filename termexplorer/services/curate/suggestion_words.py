@@ -1,5 +1,7 @@
 """What a suggestion asks, in words."""
 
+from dataclasses import replace
+
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.mapping_states import STATE, word_states
 from termexplorer.services.verdicts.mapping_answers import ChosenMapping
@@ -170,8 +172,17 @@ def word_cell(column: str, cell: object) -> object:
     return translated(words[cell]) if isinstance(cell, str) and cell in words else cell
 
 
+PART_TITLE = mark(", part of {person}")
+"""What ends the title of a part of a list, in the store."""
+
+
 def name_list(head: ListHead) -> str:
     """Return what a list is called in a window; one from a file keeps its title."""
+    if person := str(head.parameters.get("person", "")):
+        parameters = {key: value for key, value in head.parameters.items() if key != "person"}
+        title = head.title.removesuffix(PART_TITLE.format(person=person))
+        whole = replace(head, title=title, parameters=parameters)
+        return tr("{title}, part of {person}", title=name_list(whole), person=person)
     template = _TITLES.get(head.kind)
     ontologies = _ontologies_of(head) if template else None
     if template is None or ontologies is None:

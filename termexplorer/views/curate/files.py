@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.services.curate.answers.suggestion_packs import Packed, pack_suggestions
 from termexplorer.services.curate.mapping_formats import list_formats_for
 from termexplorer.services.curate.review_files import WrittenReview, write_review
 from termexplorer.services.curate.sssom_import import ImportedMappings, import_sssom_apart
@@ -18,14 +19,13 @@ from termexplorer.services.curate.suggestion_lists import (
     remove_list,
     restore_list,
 )
-from termexplorer.services.curate.suggestion_packs import Packed, pack_suggestions
 from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.judge.drawn_work import FromSuggestions
 from termexplorer.services.pairs.filter import told_counts
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import mark, tr, translated, trn
 from termexplorer.views.judge.pairs_to_judge import PairsToJudge
-from termexplorer.views.widgets.export_button import ExportButton
+from termexplorer.views.widgets.export_button import OUTCOME, ExportButton
 from termexplorer.views.widgets.file_dialogs import ask_open_path, ask_save_path
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
@@ -158,7 +158,8 @@ class SuggestionFiles(QWidget):
         )
         if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
             list_id, rows = self._list.id, self._parts[part]
-            self._writing.ask(partial(_write_file, self._shared.workspace, path, list_id, rows))
+            work = partial(_write_file, self._shared.workspace, path, list_id, rows)
+            self._writing.ask(partial(work, outcomes=part == OUTCOME))
 
     @Slot(object)
     def _on_written(self, answer: tuple[Path, WrittenReview]) -> None:
@@ -240,9 +241,9 @@ def _list_types(workspace: Workspace, kept_list: KeptList) -> str:
 
 
 def _write_file(
-    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int]
+    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int], *, outcomes: bool
 ) -> tuple[Path, WrittenReview]:
-    return path, write_review(workspace, path, list_id, rows)
+    return path, write_review(workspace, path, list_id, rows, outcomes=outcomes)
 
 
 def _pack_file(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import OPEN, REJECTED, WORDS, SuggestionWish
+from termexplorer.services.curate.answers.list_outcomes import DIFFER
 from termexplorer.services.curate.mapping_states import (
     STALE,
     STATE_WORDS,
@@ -117,13 +118,16 @@ class SuggestionFilter(QWidget):
     def _allow_clear(self) -> None:
         self.clear.setVisible(self.wanted != SuggestionWish())
 
-    def show_counts(self, total: int, counts: Mapping[str, int], rejected: int = 0) -> None:
+    def show_counts(
+        self, total: int, counts: Mapping[str, int], rejected: int = 0, differing: int = 0
+    ) -> None:
         """Show how many suggestions there are, and how many got each verdict.
 
         Args:
             total: of the list.
             counts: by what the judge answered.
             rejected: how many were rejected before they were suggested.
+            differing: how many of those that several answered wait for a decision.
         """
         judged = sum(counts.values()) - counts.get(LATER, 0)  # put off is not judged
         words = [(translated(ANSWER_WORDS[answer]), count) for answer, count in counts.items()]
@@ -145,8 +149,15 @@ class SuggestionFilter(QWidget):
         ]
         if rejected:
             rows.append((tr("Rejected before ({n:,})", n=rejected), REJECTED))
+        if differing:
+            rows.append((tr("Differ ({n:,})", n=differing), DIFFER))
         with QSignalBlocker(self.answer):
             offer(self.answer, rows, "")
+
+    def show_differing(self) -> None:
+        """Show what people answered otherwise than each other, if anything."""
+        self.show_all()
+        self.answer.setCurrentIndex(max(self.answer.findData(DIFFER), 0))
 
     def offer_equal_labels(self, count: int) -> None:
         """Offer to accept so many mappings at once; nothing is offered where there are none."""

@@ -68,6 +68,22 @@ class ListMappings(QObject):
         self.panel_wanted.emit(panel)
         panel.mappings.setFocus()
 
+    @Slot(object)
+    def open_parts_panel(self, list_id: int) -> None:
+        """Ask who answers a list, and show its parts."""
+        from termexplorer.services.curate.answers.list_parts import find_whole
+        from termexplorer.services.verdicts.people import list_people
+        from termexplorer.views.curate.parts_panel import PartsPanel
+
+        workspace = self._shared.workspace
+        whole_id = find_whole(workspace, list_id)
+        panel = PartsPanel(workspace, whole_id, list_people(workspace))
+        panel.split.connect(self._shared.watch.look)
+        panel.list_wanted.connect(self._review)
+        panel.differing_wanted.connect(self._review_differing)
+        self.panel_wanted.emit(panel)
+        panel.people.setFocus()
+
     @Slot(str, str, str)
     def carry_over(self, mappings: str, older: str, newer: str) -> None:
         """Carry mappings over in the background; a notice leads to their review."""
@@ -92,6 +108,12 @@ class ListMappings(QObject):
         review = partial(self._review, searches[0].list_id)
         self._shared.notices.tell(message, tr("Review"), review)
 
+    @Slot(object)
+    def _review_differing(self, list_id: int) -> None:
+        self._shared.errands.show_page.emit("curate")
+        self._shared.errands.review_differing.emit(list_id)
+
+    @Slot(object)
     def _review(self, list_id: int) -> None:
         self._shared.errands.show_page.emit("curate")
         self._shared.errands.review_list.emit(list_id)

@@ -31,6 +31,7 @@ class CuratePage(TabbedPage):
         super().__init__(shared.session, "curate/tab", tr("What is curated"), parts, parent)
         self.suggestions.kind_found.connect(self._show_kind)
         shared.errands.review_list.connect(self._on_review)
+        shared.errands.review_differing.connect(self._on_differing)
         self._on_tab(self.tabs.currentIndex())
 
     @Slot(int)
@@ -45,6 +46,11 @@ class CuratePage(TabbedPage):
         self.suggestions.show_found(list_id)
         if not self.suggestions.isVisible():  # lists are read when they come on show
             self.show_part(next(iter(_KINDS)))
+
+    @Slot(object)
+    def _on_differing(self, list_id: int) -> None:
+        self.suggestions.show_differing_of = list_id
+        self._on_review(list_id)
 
     @Slot(str)
     def _show_kind(self, kind: str) -> None:

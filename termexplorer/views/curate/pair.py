@@ -134,8 +134,9 @@ class SuggestionPair(QWidget):
         suggestion_list: KeptList | None,
         suggestion: Suggestion | None,
         rejection: LoggedVerdict | None = None,
+        opinions: str = "",
     ) -> None:
-        """Says what is suggested, what it was before a newer release, and who rejected it.
+        """Says what is suggested, what it was before a newer release, and what others said of it.
 
         The concepts come when they are read.
         """
@@ -145,7 +146,7 @@ class SuggestionPair(QWidget):
         )
         header = suggestion_list.head.header if suggestion_list else ()
         former = explain_state(suggestion, header) if suggestion else ""
-        past = [former, _tell_rejection(rejection) if rejection else ""]
+        past = [former, _tell_rejection(rejection) if rejection else "", opinions]
         self.past.setText("\n".join(filter(None, past)))
         self.past.setVisible(any(past))
 

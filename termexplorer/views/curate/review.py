@@ -21,6 +21,7 @@ from termexplorer.services.curate.review import (
     read_pair,
     say,
     say_all,
+    tell_who_may,
 )
 from termexplorer.services.curate.suggestion_lists import Suggestion, counts
 from termexplorer.services.verdicts.judging_keys import suggestion_title
@@ -54,7 +55,6 @@ Given = tuple[str, Mapping[str, Any]]  # an answer, and its details
 _KEY = "suggestions/splitter"
 _HEIGHTS = (240, 420)
 _TOO_SOON = mark("{answer} not counted: no pair was shown yet; press again")
-_NOBODY = mark("First enter the annotator at the top right")
 _NOTHING = mark("Choose a suggestion above")
 _NO_CANDIDATE = mark("Not counted: choose a candidate first (1 to 5, or / to search for one)")
 
@@ -190,9 +190,10 @@ class SuggestionReview(QWidget):
         judge, suggestions = self.judge, self.review.suggestions if self.review else ()
         self.model.show_verdicts(verdicts, judge)
         answer_counts = counts(suggestions, verdicts, judge) if judge else dict.fromkeys(ANSWERS, 0)
-        self.shown.show_counts(len(suggestions), answer_counts, self.model.count_rejected())
+        rejected, differing = self.model.count_rejected(), self.model.count_differing()
+        self.shown.show_counts(len(suggestions), answer_counts, rejected, differing)
         self.shown.offer_equal_labels(len(self._find_equal_labels()))
-        self.shown.remark("" if judge else translated(_NOBODY))
+        self.shown.remark(tell_who_may(self.review, self.judge))
 
     @Slot()
     def _tell_parts(self) -> None:
@@ -217,7 +218,8 @@ class SuggestionReview(QWidget):
         self._shown_at = now()
         suggestion_list = self.review.suggestion_list if self.review else None
         rejection = self.model.rejection(suggestion) if suggestion else None
-        self.pair.show_question(suggestion_list, suggestion, rejection)
+        opinions = self.model.tell_opinions(suggestion) if suggestion else ""
+        self.pair.show_question(suggestion_list, suggestion, rejection, opinions)
         self._show_note(suggestion)
         self._allow()
         if suggestion_list is None or suggestion is None:
@@ -236,7 +238,7 @@ class SuggestionReview(QWidget):
             self.bar.note.setText(mine.answer.note if mine else "")
 
     def _allow(self) -> None:
-        nobody = "" if self.judge else translated(_NOBODY)
+        nobody = tell_who_may(self.review, self.judge)
         nothing = "" if self.table.current else translated(_NOTHING)
         self.bar.allow(nobody or nothing, nobody)
 

@@ -82,8 +82,10 @@ class SuggestionsPart(QWidget):
         self._kinds: tuple[str, ...] = KINDS
         self._lists: tuple[KeptList, ...] = ()
         self._wanted_id: int | None = None  # of a list that is shown once it is read
-        self.list = choice(tr("List of suggestions"), 16)
+        self.show_differing_of: int | None = None  # of a list whose differences are shown then
+        self.list = choice(tr("List of suggestions"), 12)
         self.fresh, self.map_list = QPushButton(tr("New search")), QPushButton(tr("Map a list…"))
+        self.parts = QPushButton(tr("Parts…"))
         self.files, self.judge = SuggestionFiles(shared), JudgeBox(shared)
         self.search = SuggestionSearch(shared)
         self.facts, self.desk = PlainLabel(wordWrap=True), SuggestionReview(shared)
@@ -132,7 +134,7 @@ class SuggestionsPart(QWidget):
         first = QHBoxLayout()
         first.setSpacing(8)
         first.addWidget(self.list, 1)
-        for widget in (self.fresh, self.map_list, self.judge):
+        for widget in (self.fresh, self.map_list, self.parts, self.judge):
             first.addWidget(widget)
         policy = self.facts.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # or the buttons would have its room
@@ -158,6 +160,7 @@ class SuggestionsPart(QWidget):
         self.list.activated.connect(self._on_list)
         self.fresh.toggled.connect(self.search.setVisible)
         self.map_list.clicked.connect(shared.errands.map_list)
+        self.parts.clicked.connect(self._on_parts)
         self.search.wanted.connect(self._on_search)
         self.search.allowed.connect(self._show_hint)
         self.files.imported.connect(self.show_found)
@@ -233,6 +236,10 @@ class SuggestionsPart(QWidget):
             return  # somebody wrote something else
         other = self.desk.show_review(review)
         self._show_hint()
+        self._allow_parts()
+        if review is not None and review.suggestion_list.id == self.show_differing_of:
+            self.show_differing_of = None
+            self.desk.shown.show_differing()
         self.files.show_list(review.suggestion_list if review else None)
         self.facts.setText(
             " · ".join(map(translate_message, review.suggestion_list.head.facts)) if review else ""
@@ -249,6 +256,17 @@ class SuggestionsPart(QWidget):
         then = translated(_RUNNING) if self._job else idle
         none = f"{translated(_NO_LIST)}\n\n{then}"
         self.desk.say_hint(translated(_NONE) if self.desk.review else none)
+
+    def _allow_parts(self) -> None:
+        review = self.desk.review
+        self.parts.setEnabled(review is not None)
+        tip = tr("Deals this list out to people, also to two who are blind to each other")
+        self.parts.setToolTip(tip if review else tr("Find suggestions first"))
+
+    @Slot()
+    def _on_parts(self) -> None:
+        if self.desk.review is not None:
+            self._shared.errands.split_list.emit(self.desk.review.suggestion_list.id)
 
     def _close_search(self) -> None:
         """Hides it; who pressed keys there goes on with what came of it."""

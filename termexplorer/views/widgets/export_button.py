@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from termexplorer.texts import mark, tr, translated
 
-SHOWN, JUDGED, ALL = "shown", "judged", "all"
+SHOWN, JUDGED, ALL, OUTCOME = "shown", "judged", "all", "outcome"
 _PARTS = {
     SHOWN: mark("Shown, in this order ({n:,})…"),
     JUDGED: mark("Judged by anyone ({n:,})…"),
     ALL: mark("All ({n:,})…"),
+    OUTCOME: mark("What was agreed or decided ({n:,})…"),
 }
 _NARROW = 32
 
@@ -26,7 +27,7 @@ class ExportButton(QPushButton):
     """A button that exports what is shown and says how many rows that is.
 
     Signals:
-        wanted: the part that is to be exported: `SHOWN`, `JUDGED` or `ALL`.
+        wanted: the part that is to be exported: `SHOWN`, `JUDGED`, `ALL` or `OUTCOME`.
 
     Attributes:
         others: the button beside it, with a menu of all parts; hidden where there is but one.

@@ -68,6 +68,8 @@ class PageRequests(QObject):
         import_file: have the user choose a file to import.
         judge_pack: have the user choose a study pack to judge.
         map_list: have the user choose a list of codes to map.
+        split_list: have the user deal out a list of suggestions (its id), or see its parts.
+        review_differing: show what people differ on in a list (its id); the page Curate is on show.
         carry_over: have the user choose mappings to bring to a newer release; two releases (their
             ids) to begin with, or None.
         tour: show what is where.
@@ -92,6 +94,8 @@ class PageRequests(QObject):
     judge_pack = Signal()
     map_list = Signal()
     carry_over = Signal(object)
+    split_list = Signal(object)
+    review_differing = Signal(object)
     tour = Signal()
     show_page = Signal(str)
     go_to = Signal(object, object)

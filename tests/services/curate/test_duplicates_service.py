@@ -13,9 +13,10 @@ from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
 from termexplorer.services.curate.duplicates import (
     DuplicatePairs,
+    duplicates_file,
+    pair_cells,
     suggest_duplicates,
 )
-from termexplorer.services.curate.duplicates_rows import duplicates_file, pair_cells
 from termexplorer.services.curate.found import FinderRequest
 from termexplorer.services.curate.suggestion_files import write_suggestions
 from termexplorer.services.curate.suggestion_lists import find_list

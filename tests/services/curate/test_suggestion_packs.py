@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from termexplorer.cli.commands import app
 from termexplorer.errors import UserError
-from termexplorer.services.curate.suggestion_packs import pack_suggestions
+from termexplorer.services.curate.answers.suggestion_packs import pack_suggestions
 from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.glossary import look_up

@@ -17,7 +17,7 @@ from termexplorer.desk import WindowController
 from termexplorer.errors import UserError
 from termexplorer.models.suggestion_table import OPEN
 from termexplorer.services.curate import (
-    duplicates_rows,
+    duplicates,
     mapping_rows,
     misplaced_names_rows,
     misplacement_rows,
@@ -600,7 +600,7 @@ def test_lists_are_shown_in_the_language_of_the_window(
         workspace_folder, ontology = workspace.folder, find_ontology(workspace, "1")
         add_person(workspace, ANNA.name, ANNA.orcid)
         head = {"misplaced": misplacement_rows, "names": misplaced_names_rows}
-        head |= {"duplicates": duplicates_rows, "mappings": mapping_rows}
+        head |= {"duplicates": duplicates, "mappings": mapping_rows}
         for kind, module in head.items():
             mapping = SssomRow("TOY:2", "no", "skos:closeMatch", "TOY:1", "yes", "x", 0.5, "")
             words = {"relation": "sibling", "same name": "no", "known": "yes", "name": "no"}
@@ -610,7 +610,7 @@ def test_lists_are_shown_in_the_language_of_the_window(
     desk, part = open_part(qtbot, open_desk(workspace_folder))
     page = desk.window.page("curate")
     english = {*misplacement_rows.HEADER, *misplaced_names_rows.HEADER, "yes", "sibling"}
-    english |= {*duplicates_rows.HEADER, *mapping_rows.HEADER}
+    english |= {*duplicates.HEADER, *mapping_rows.HEADER}
     titles = {"Mappings": "Zuordnungen", "Misplaced": "Falsch eingeordnet"}
     titles |= {"Duplicates": "Dubletten", "Names": "Bezeichnungen"}
     for tab, title in titles.items():
