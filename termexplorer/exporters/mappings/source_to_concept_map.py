@@ -15,6 +15,7 @@ from termexplorer.mapping_terms import (
     EXACT,
     EXTENSION,
     NO_TERM,
+    OMOP,
     OMOP_COLUMNS,
     split_curie,
 )
@@ -67,12 +68,17 @@ def _make_row(
     head: Mapping[str, Any],
     concept_ids: Mapping[str, str],
 ) -> dict[str, str]:
-    """Return the cells of a mapping; one that came from such a table has its own."""
+    """Return the cells of a mapping; one that came from such a table has its own.
+
+    Where a curator chose another concept, its target is that one.
+    """
     cells = {slot.removeprefix(_OMOP): text for slot, text in row.items() if slot.startswith(_OMOP)}
     name = escape_formula(row.get("subject_label", ""))
-    if "source_code" in cells:
-        return cells | {_NAME: name}
     object_id = row.get("object_id", "")
+    came_from_table = "source_code" in cells
+    former_id = cells.get("target_concept_id", "0")
+    if came_from_table and object_id == (NO_TERM if former_id == "0" else f"{OMOP}:{former_id}"):
+        return cells | {_NAME: name}
     concept_id = "0" if object_id == NO_TERM else concept_ids.get(object_id)
     if concept_id is None:
         raise UserError(
@@ -86,6 +92,9 @@ def _make_row(
     subject = row.get("subject_id", "")
     prefix, code = split_curie(subject, {subject.partition(":")[0]: ""})
     target = "None" if object_id == NO_TERM else object_id.partition(":")[0]
+    if came_from_table:
+        chosen = {"target_concept_id": concept_id, "target_vocabulary_id": target}
+        return cells | chosen | {_NAME: name}
     return _ALWAYS | {
         "source_code": code,
         "source_concept_id": "0",
