@@ -36,7 +36,12 @@ TOML_KEYS = {  # which values of a resource are shown to people
     "study_presets.toml": ("meaning", "question", "guidelines", "answer"),
 }
 _MARKS = {"tr": 1, "mark": 1, "trn": 2, "mark_plural": 2}  # how many texts each of them takes
-_MESSAGES = {"Message", "TrainerError", "DivergedError"}  # what the trainer tells by a template
+_MESSAGES = {
+    "Message",
+    "TrainerError",
+    "DivergedError",
+    "RankLostError",
+}  # what the trainer tells by a template
 
 German = str | list[str]
 

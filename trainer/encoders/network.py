@@ -26,6 +26,7 @@ from termexplorer.trainer.tensors.random_state import RandomState
 
 if TYPE_CHECKING:
     from termexplorer.trainer.data.training_data import TrainingData
+    from termexplorer.trainer.tensors.ranks import Ranks
 
 NAMES = ("w1", "b1", "w2", "b2")
 _BATCH_VALUES = 40_000_000  # hidden values computed at a time when encoding
@@ -48,6 +49,7 @@ class FeedForwardEncoder:
         projection: maps names at unit length before they reach the network: CCA, or what evens
             collapsed vectors out; None where nothing does.
         bfloat16: multiply in bfloat16 while training.
+        ranks: the processes that train it together; None where this one does alone.
     """
 
     kind: ClassVar[str]
@@ -74,6 +76,7 @@ class FeedForwardEncoder:
             )
         self.w1, self.b1, self.w2, self.b2, self.projection = w1, b1, w2, b2, projection
         self.bfloat16 = False
+        self.ranks: Ranks | None = None
 
     @classmethod
     def initial(
@@ -271,11 +274,16 @@ class Tape:
     def __call__(self, inputs: Tensor) -> Tensor:
         """Return the outputs (n, d) for names at unit length, to take losses of."""
         encoder = self._encoder
-        keep = self._noise.keep(len(inputs), len(encoder.w1), self._dropout)
+        ranks = encoder.ranks
+        self._rows = ranks.share(len(inputs)) if ranks else slice(None)
+        # the numbers of all rows are drawn, so that each row has the same ones in any process
+        keep = self._noise.keep(len(inputs), len(encoder.w1), self._dropout)[self._rows]
         self._scale = 1 / self._noise.share_kept(self._dropout)
         with torch.no_grad():
-            transformed = encoder._transform(inputs, keep, self._scale, self._layers)
-            self._inputs, self._outputs = inputs, encoder.join(transformed, inputs)
+            self._inputs = inputs[self._rows]
+            transformed = encoder._transform(self._inputs, keep, self._scale, self._layers)
+            outputs = encoder.join(transformed, self._inputs)
+            self._outputs = ranks.gather(outputs, len(inputs)) if ranks else outputs
         return self._outputs.requires_grad_()
 
     @torch.no_grad()
@@ -284,7 +292,7 @@ class Tape:
         encoder = self._encoder
         w1, b1, w2, b2 = encoder.gradients()
         assert self._outputs.grad is not None  # noqa: S101  (the losses' backward has run)
-        gradient = self._outputs.grad * encoder.share
+        gradient = self._outputs.grad[self._rows] * encoder.share
         torch.sum(gradient, 0, out=b2)
         dtype = self._layers[0][0].dtype
         inputs, scaled = self._inputs.to(dtype), (gradient * self._scale).to(dtype)
@@ -294,6 +302,8 @@ class Tape:
             _through_relu(inner, hidden, 0, grad_input=inner)
             _multiply_into(inner.T, inputs, out=w1[block])
             torch.sum(inner, 0, dtype=torch.float32, out=b1[block])
+        if encoder.ranks:
+            encoder.ranks.add_up((w1, b1, w2, b2))
 
 
 def _multiply_into(left: Tensor, right: Tensor, out: Tensor) -> None:

@@ -18,9 +18,16 @@ from termexplorer.trainer.data.splits import TRAIN, Parts
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.errors import Message
 from termexplorer.trainer.measures.base import TokenVectors
-from termexplorer.trainer.recipes.base import Plan, Recipe
+from termexplorer.trainer.recipes.base import Plan, Recipe, Tick
 from termexplorer.trainer.representations.pieces import PieceReader
 from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.ranks import (
+    AgreedControl,
+    RankLostError,
+    Ranks,
+    refuse_ranks,
+    share_encoder,
+)
 from termexplorer.trainer.tensors.single_precision import unrounded
 from termexplorer.trainer.text.names import LabelledNames
 from termexplorer.trainer.training.closed_form import ClosedForm, fitted
@@ -70,6 +77,7 @@ def train(
     judged: JudgedPairs | None = None,
     control: RunControl | None = None,
     resume: bool = False,
+    ranks: Ranks | None = None,
 ) -> Iterator[EpochReport]:
     """Train an encoder, yielding a report after each epoch; one in closed form has only one.
 
@@ -95,10 +103,14 @@ def train(
             trains on, which is taken to the device.
         judged: pairs of terms, for recipes that learn from them.
         control: looked at between steps.
-        resume: go on from the state in ``state_dir``.
+        resume: go on from the state in ``state_dir``, which all processes see.
+        ranks: the processes that train together, each called with the same; None for one alone.
+            The first one is asked by ``control``, and writes.
 
     Raises:
-        ValueError: for data that cannot be trained on, or no sound state to resume from.
+        ValueError: for data that cannot be trained on, no sound state to resume from, or several
+            processes for a recipe that only one can train by.
+        RankLostError: when another process is gone; the state of the last step is written.
         DivergedError: when the loss or the validation figure is no finite number, or a weight is
             larger than products can hold.
     """
@@ -116,28 +128,44 @@ def train(
     data = replace(data, projection=evening and evening.to(device))
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):
+        refuse_ranks(recipe.name, ranks)
         yield from fitted(recipe, data, state_dir, control)
         return
     data = recipe.prepared(data)
-    run = _Run(recipe, data, seed, state_dir, control)
+    run = _Run(recipe, data, seed, state_dir, control, ranks)
     if resume:
         run.state.restore(state_dir / STATE)
     try:
         yield from run.epochs()
+    except RankLostError:
+        run.write_state()
+        raise
     finally:
-        run.state.save_best(state_dir / BEST)
+        if run.writes:
+            run.state.save_best(state_dir / BEST)
 
 
 class _Run:
     """A run in progress: epochs, one after the other, until it stops."""
 
     def __init__(
-        self, recipe: Recipe[Any], data: TrainingData, seed: int, folder: Path, control: RunControl
+        self,
+        recipe: Recipe[Any],
+        data: TrainingData,
+        seed: int,
+        folder: Path,
+        control: RunControl,
+        ranks: Ranks | None,
     ):
         self.recipe, self.data, self.folder, self.control = recipe, data, folder, control
+        if ranks is not None:
+            self.control = AgreedControl(control, ranks)
         self.noise = RandomState(seed, data.names.device)
         self.state = RunState(recipe, data, self.noise)
         self.encoder = self.state.encoder
+        self._ranks, self.writes = ranks, ranks is None or ranks.is_first
+        if ranks is not None:
+            share_encoder(self.encoder, ranks, recipe.name)
         self._stepper = OptimizerSteps(recipe, data, self.encoder, self.state.adam, self.noise)
         self._written = time.monotonic()
         self._writing = 0.0
@@ -160,6 +188,8 @@ class _Run:
         state = self.state
         if not state.history and state.input_figure is None:
             self._score_input()
+        if self._ranks is not None:
+            self._ranks.send_weights(self.encoder.weights().values())
         if state.plan is None:
             plan = self.recipe.plan(self.data, self.encoder, self.noise, self._tick)
             state.plan, state.item, state.sums = plan, 0, {}
@@ -168,7 +198,7 @@ class _Run:
         self._steps(state.plan, items)
         self._check_finite(self._largest_weight(), Message("largest weight"), _LARGEST)
         trained = state.seconds + time.perf_counter() - self._clock
-        value = self.recipe.validate(self.data, self.encoder, self.noise, self._tick)
+        value = self._validate(self._tick)
         self._check_finite(value, Message("validation figure"))
         state.history.append(value)
         state.take_best()
@@ -187,11 +217,14 @@ class _Run:
                 raise _EpochStopped
 
         try:
-            self.state.score_input(
-                lambda: self.recipe.validate(self.data, self.encoder, self.noise, tick)
-            )
+            self.state.score_input(lambda: self._validate(tick))
         except _EpochStopped:
             self._tick()  # which writes the state first
+
+    def _validate(self, tick: Tick) -> float:
+        """Return the validation figure, the first process's where several train together."""
+        value = self.recipe.validate(self.data, self.encoder, self.noise, tick)
+        return value if self._ranks is None else float(self._ranks.send_all(value))
 
     def _report(self, losses: dict[str, float], rate: float, seconds: float) -> EpochReport:
         recipe, history = self.recipe, self.state.history
@@ -251,12 +284,12 @@ class _Run:
     def _tick(self) -> None:
         """Wait while paused, and leave the epoch when stopped; both write the state first."""
         if self.control.stopped():
-            self._write()
+            self.write_state()
             raise _EpochStopped
         if not self.control.paused():
             return
         self.state.seconds += time.perf_counter() - self._clock
-        self._write()
+        self.write_state()
         while self.control.paused() and not self.control.stopped():
             time.sleep(_PAUSE)
         self._clock = time.perf_counter()
@@ -265,10 +298,13 @@ class _Run:
     def _write_now_and_then(self) -> None:
         """Write the state when that costs no more than a small share of the time."""
         if time.monotonic() - self._written >= self._writing / _WRITING_SHARE:
-            self._write()
+            self.write_state()
 
-    def _write(self) -> None:
+    def write_state(self) -> None:
+        """Write the state of the last step, where this process writes."""
         self._check_losses()
+        if not self.writes:
+            return
         start = time.monotonic()
         self.state.write(self.folder / STATE)
         self._written = time.monotonic()

@@ -53,7 +53,7 @@ def kill_study_workers(folder: Path, kills: int, seed: int) -> StudyOutcome:
     """
     folder.mkdir(parents=True)
     draw = random.Random(seed)  # noqa: S311 - instants, no secrets
-    study = _write_study(folder, seeds=max(1, kills // 4))
+    study = _write_study(folder, seeds=kills)
     alone, shared = folder / "alone", folder / "shared"
     values = {name: getattr(study, name) for name in study.__slots__}
     _run_study(AskedStudy(**{**values, "out": alone}))

@@ -96,6 +96,12 @@ class TrainOptions:
     set: Changes = None
     seed: SeedOption = 0
     device: DeviceOption = "auto"
+    devices: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, help="Processors or GPUs that train together, from the first on."
+        ),
+    ] = 1
     search_hidden: Annotated[
         bool,
         typer.Option(
@@ -249,6 +255,7 @@ def _train_run(
         hyperparameters=dict(read_change(rule.recipe, change) for change in asked.set or ()),
         seed=rule.seed,
         device=asked.device,
+        devices=asked.devices,
         also=also,
         synonyms=synonyms,
         class_lists=class_lists,

@@ -27,6 +27,7 @@ from termexplorer.trainer.training.epochs import RunControl
 LEASE = 120.0  # seconds
 HEAD = "head"  # the worker that holds the right to the folder, and so is the only one of the name
 _BEATS = 4  # in a lease
+_PATIENCE = 300.0  # seconds in which a server that is away is waited for
 _WAIT = 1.0  # seconds between two looks for a task, at most
 _AWAY = ("", "08", "57")  # how the SQLSTATE of a server begins that comes back
 
@@ -163,8 +164,8 @@ class StudyWorker:
                     return
 
     def _persist(self, action: Callable[[], Result]) -> Result:
-        """Do something in the table, again where its server is away for less than a lease."""
-        end = time.monotonic() + self.table.lease
+        """Do something in the table, again while its server is away, as when it restarts."""
+        end = time.monotonic() + _PATIENCE
         while True:
             try:
                 return action()

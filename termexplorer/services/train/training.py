@@ -111,7 +111,8 @@ def _train_run(
         raise
     except UserError as error:
         follower.write()
-        goes_on = request.resume or control.stopped()  # what it has come to is still there
+        # what it has come to is still there
+        goes_on = request.resume or control.stopped() or (folder / "state").exists()
         end("interrupted" if goes_on else "failed", plain_message(str(error)))
         raise
     except Crashed as error:

@@ -29,6 +29,7 @@ class RunRequest:
         synonyms: which synonym sets, where the recipe learns from them.
         class_lists: kept lists that few-shot learns as classes besides those of the level, with
             what was on them when they were chosen.
+        devices: how many train together, each a share of the names of every step.
         judged: pairs with what people said of them when they were chosen, where the recipe learns
             from judged pairs.
     """
@@ -46,6 +47,7 @@ class RunRequest:
     synonyms: SynonymChoice = EVERY_CONCEPT
     class_lists: tuple[ListClass, ...] = ()
     judged: JudgedChoice | None = None
+    devices: int = 1
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":

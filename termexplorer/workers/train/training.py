@@ -25,6 +25,7 @@ from termexplorer.workers.process.devices import checked_device, device_name
 from termexplorer.workers.process.memory import within_memory
 from termexplorer.workers.process.precision import settled
 from termexplorer.workers.train.judged import differences, judged_figures
+from termexplorer.workers.train.ranks import SharedTraining, started_ranks
 from termexplorer.workers.train.run_figures import compare_on_run, figures_of_run, score_tasks
 from termexplorer.workers.train.training_messages import (
     EpochDone,
@@ -38,7 +39,8 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.scores import Scores
     from termexplorer.trainer.training.run import EpochReport
-    from termexplorer.workers.train.run_figures import ScoresWith
+    from termexplorer.workers.train.ranks import SharedTraining, started_ranks
+from termexplorer.workers.train.run_figures import ScoresWith
 
 _NOTHING_KEPT = mark(
     "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"
@@ -155,20 +157,23 @@ def _train_to_end(
     """
     from termexplorer.trainer.training.run import DivergedError, train
 
+    arguments = {
+        "recipe": ready.recipe,
+        "labels": ready.labels,
+        "parts": ready.parts,
+        "vectors": ready.vectors,
+        "seed": request.run.seed,
+        "state_dir": request.folder,
+        "judged": ready.judged.pairs if ready.judged else None,
+        "resume": resume,
+    }
     try:
-        with trainer_errors():
+        with (
+            trainer_errors(),
+            started_ranks(request.run.devices, SharedTraining(arguments, device)) as ranks,
+        ):
             for report in train(
-                ready.recipe,
-                ready.labels,
-                ready.parts,
-                ready.vectors,
-                seed=request.run.seed,
-                device=device,
-                state_dir=request.folder,
-                source=ready.source,
-                judged=ready.judged.pairs if ready.judged else None,
-                control=channel,
-                resume=resume,
+                **arguments, source=ready.source, device=device, control=channel, ranks=ranks
             ):
                 best = report.best_epoch
                 channel.report(_epoch_done(report))
