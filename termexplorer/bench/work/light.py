@@ -177,17 +177,18 @@ def _run_round(
     kills = restarts = 0
     workers = [start() for _ in range(size.workers)]
     end = time.monotonic() + _LONGEST
-    while any(worker.is_alive() for worker in workers):
+    while (counts := table.count_tasks()).open or counts.taken:
         time.sleep(draw.random() * _GAP)
-        for worker in workers:
+        for number, worker in enumerate(workers):
             worker.read()
+            if not worker.is_alive():  # it came while the server was down, or found no task
+                acknowledged.update(worker.kill())
+                workers[number] = start()
         if time.monotonic() > end:
             raise TimeoutError("workers do not finish their tasks")
         if kills >= wanted:
             continue
         number = draw.randrange(size.workers)
-        if not workers[number].is_alive():
-            continue
         acknowledged.update(workers[number].kill())
         kills += 1
         workers[number] = start()

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, TypeVar
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.services.team.passwords import find_password
@@ -21,17 +21,12 @@ from termexplorer.store.tasks.task_table import (
     TaskKey,
     TaskTable,
 )
-from termexplorer.store.team.server import TeamError
 from termexplorer.trainer.training.epochs import RunControl
 
 LEASE = 120.0  # seconds
 HEAD = "head"  # the worker that holds the right to the folder, and so is the only one of the name
 _BEATS = 4  # in a lease
-_PATIENCE = 300.0  # seconds in which a server that is away is waited for
 _WAIT = 1.0  # seconds between two looks for a task, at most
-_AWAY = ("", "08", "57")  # how the SQLSTATE of a server begins that comes back
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +89,7 @@ class StudyWorker:
         """
         claim = self._claim
         assert claim is not None  # noqa: S101 - pieces are of a task
-        self._persist(lambda: self.table.put_piece(claim, key, record))
+        self.table.put_piece(claim, key, record)
 
     def work_off(self, run_task: Callable[[TaskKey], None]) -> None:
         """Run tasks until all are done, those that others leave undone too.
@@ -109,10 +104,10 @@ class StudyWorker:
         while True:
             if self._control.stopped():
                 raise InterruptedError
-            claim = self._persist(lambda: self.table.claim_task(self._name))
+            claim = self.table.claim_task(self._name)
             if claim is not None:
                 self._run_claimed(claim, run_task)
-            elif not self._persist(self.table.count_tasks).taken:
+            elif not self.table.count_tasks().taken:
                 return
             else:
                 time.sleep(min(_WAIT, self.table.lease / _BEATS))
@@ -135,7 +130,7 @@ class StudyWorker:
         finally:
             self._claim = None
             with suppress(ClaimLostError):
-                self._persist(lambda: self.table.end_claim(claim, status, reason))
+                self.table.end_claim(claim, status, reason)
 
     @contextmanager
     def _renewing(self, claim: TaskClaim) -> Iterator[None]:
@@ -162,18 +157,6 @@ class StudyWorker:
                 if time.monotonic() - renewed > self.table.lease:
                     self._lost.set()
                     return
-
-    def _persist(self, action: Callable[[], Result]) -> Result:
-        """Do something in the table, again while its server is away, as when it restarts."""
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                return action()
-            except TeamError as error:
-                is_away = error.state[:2] in _AWAY
-                if not is_away or time.monotonic() > end or self._control.stopped():
-                    raise
-                time.sleep(min(_WAIT, self.table.lease / _BEATS))
 
 
 def open_tasks(folder: Path, lease: float = LEASE) -> TaskTable:

@@ -43,11 +43,9 @@ class TaskDatabase(Protocol):
 
     Attributes:
         study: the name of the study in it.
-        is_remote: whether it may be out of reach for a while.
     """
 
     study: str
-    is_remote: bool
 
     def writing(self) -> AbstractContextManager[Connection]:
         """A connection whose changes are all kept, or none if an error is raised."""
@@ -70,7 +68,6 @@ class FileTasks:
     """
 
     study = _STUDY
-    is_remote = False
 
     def __init__(self, folder: Path) -> None:
         self._store = Store(folder / TASKS_FILE)
@@ -104,8 +101,6 @@ class ServerTasks:
     Raises:
         UserError: the server is not reached, or the login may not make tables there.
     """
-
-    is_remote = True
 
     def __init__(self, address: TaskAddress, password: str) -> None:
         self.study = address.study
