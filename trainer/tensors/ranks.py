@@ -49,11 +49,11 @@ class Ranks:
         """Return the rows of a step that this process takes through the network."""
         return self._shares(rows)[self.number]
 
-    def gather(self, own: Tensor, rows: int) -> Tensor:
+    def gather(self, outputs: Tensor, rows: int) -> Tensor:
         """Return the outputs of all processes, (rows, d), each of whom has those of its share."""
         largest = -(-rows // self.count)
-        padded = own.new_zeros(largest, own.shape[1])
-        padded[: len(own)] = own
+        padded = outputs.new_zeros(largest, outputs.shape[1])
+        padded[: len(outputs)] = outputs
         parts = [torch.empty_like(padded) for _ in range(self.count)]
         with _telling_loss():
             dist.all_gather(parts, padded)

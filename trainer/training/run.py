@@ -116,16 +116,7 @@ def train(
     """
     if isinstance(source, PieceReader):
         source.to(torch.device(device))
-    evening = None
-    if not isinstance(recipe, ClosedForm) and recipe.evened:
-        evening = fit_evening(vectors[parts == TRAIN])
-    if evening is not None:
-        vectors = evening.encode(vectors)
-        judged = judged and replace(judged, vectors=evening.encode(judged.vectors))
-    data = TrainingData.prepare(
-        labels, parts, vectors, torch.device(device), source, judged, labelled=recipe.labelled
-    )
-    data = replace(data, projection=evening and evening.to(device))
+    data = _prepare_data(recipe, labels, parts, vectors, device, source, judged)
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):
         refuse_ranks(recipe.name, ranks)
@@ -143,6 +134,28 @@ def train(
     finally:
         if run.writes:
             run.state.save_best(state_dir / BEST)
+
+
+def _prepare_data(
+    recipe: Recipe[Any] | ClosedForm,
+    labels: LabelledNames,
+    parts: Parts,
+    vectors: NDArray[np.float32],
+    device: str,
+    source: TokenVectors | PieceReader | None,
+    judged: JudgedPairs | None,
+) -> TrainingData:
+    """Return the data on the device, collapsed vectors evened out where the recipe wants that."""
+    evening = None
+    if not isinstance(recipe, ClosedForm) and recipe.evened:
+        evening = fit_evening(vectors[parts == TRAIN])
+    if evening is not None:
+        vectors = evening.encode(vectors)
+        judged = judged and replace(judged, vectors=evening.encode(judged.vectors))
+    data = TrainingData.prepare(
+        labels, parts, vectors, torch.device(device), source, judged, labelled=recipe.labelled
+    )
+    return replace(data, projection=evening and evening.to(device))
 
 
 class _Run:

@@ -15,7 +15,7 @@ from termexplorer.store.tasks.databases import TaskDatabase
 from termexplorer.store.team.server import TeamError
 
 TaskKey: TypeAlias = tuple[str | int, ...]
-Parameters = ParamSpec("Parameters")
+_Parameters = ParamSpec("_Parameters")
 Result = TypeVar("Result")
 
 _PATIENCE = 300.0  # seconds in which a server that is away is waited for
@@ -68,14 +68,14 @@ class ClaimLostError(Exception):
     """The lease of a claim ended, and another worker may have the task."""
 
 
-def _patient(method: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def _retry_while_away(method: Callable[_Parameters, Result]) -> Callable[_Parameters, Result]:
     """Have a method tried again while the server is away, as when it restarts.
 
     What was done by a transaction whose acknowledgement was lost is found done by the next try.
     """
 
     @wraps(method)
-    def call(*arguments: Parameters.args, **options: Parameters.kwargs) -> Result:
+    def call(*arguments: _Parameters.args, **options: _Parameters.kwargs) -> Result:
         end = time.monotonic() + _PATIENCE
         while True:
             try:
@@ -105,7 +105,7 @@ class TaskTable:
         self._study = database.study
         self.lease = lease
 
-    @_patient
+    @_retry_while_away
     def find_study(self) -> StoredStudy | None:
         """Return what the study is of; None where none was begun."""
         query = select(STUDY.c.kind, STUDY.c.asked, STUDY.c.request)
@@ -115,7 +115,7 @@ class TaskTable:
             return None
         return StoredStudy(row.kind, json.loads(row.asked), json.loads(row.request))
 
-    @_patient
+    @_retry_while_away
     def put_study(self, study: StoredStudy) -> None:
         """Begin a study, or replace one; all tasks and pieces of another one are gone."""
         values = {
@@ -129,7 +129,7 @@ class TaskTable:
                 connection.execute(delete(STUDY).where(STUDY.c.name == self._study))
                 connection.execute(insert(STUDY).values(name=self._study, **values))
 
-    @_patient
+    @_retry_while_away
     def put_tasks(
         self, keys: Sequence[TaskKey], read_stage: Callable[[TaskKey], int] = lambda _key: 0
     ) -> None:
@@ -159,14 +159,14 @@ class TaskTable:
                     values |= {"status": OPEN, "reason": ""}
                 connection.execute(update(TASK).where(self._has_key(TASK, key)).values(values))
 
-    @_patient
+    @_retry_while_away
     def reopen_task(self, key: TaskKey) -> None:
         """Have a task done again that is done; its pieces stand."""
         done = and_(self._has_key(TASK, dump_json(key)), TASK.c.status == DONE)
         with self._database.writing() as connection:
             connection.execute(update(TASK).where(done).values(status=OPEN))
 
-    @_patient
+    @_retry_while_away
     def claim_task(self, worker: str) -> TaskClaim | None:
         """Return the first task that nobody has, which this worker has now; None where none is."""
         with self._database.writing() as connection:
@@ -179,7 +179,7 @@ class TaskTable:
             self._update_task(connection, row.key, lease_end=now + self.lease, **values)
         return claim
 
-    @_patient
+    @_retry_while_away
     def renew_claim(self, claim: TaskClaim) -> None:
         """Have a claim for another lease.
 
@@ -190,7 +190,7 @@ class TaskTable:
             now = self._database.read_clock(connection)
             self._update_task(connection, dump_json(claim.key), lease_end=now + self.lease)
 
-    @_patient
+    @_retry_while_away
     def put_piece(self, claim: TaskClaim, key: TaskKey, record: Mapping[str, Any]) -> None:
         """Keep a finished piece of a task; one that is there stands.
 
@@ -200,14 +200,14 @@ class TaskTable:
         with self._claimed(claim) as connection:
             self._insert_piece(connection, key, record)
 
-    @_patient
+    @_retry_while_away
     def put_pieces(self, records: Mapping[TaskKey, Mapping[str, Any]]) -> None:
         """Keep pieces that were finished elsewhere; those that are there stand."""
         with self._database.writing() as connection:
             for key, record in records.items():
                 self._insert_piece(connection, key, record)
 
-    @_patient
+    @_retry_while_away
     def end_claim(self, claim: TaskClaim, status: str = DONE, reason: str = "") -> None:
         """Say what a task came to, which ends the claim.
 
@@ -223,7 +223,7 @@ class TaskTable:
         with self._claimed(claim) as connection:
             self._update_task(connection, dump_json(claim.key), **values)
 
-    @_patient
+    @_retry_while_away
     def release_worker(self, worker: str) -> None:
         """Give back what a worker has that is no more."""
         taken = and_(TASK.c.study == self._study, TASK.c.status == TAKEN, TASK.c.worker == worker)
@@ -231,7 +231,7 @@ class TaskTable:
             values = {"status": OPEN, "worker": "", "lease_end": 0.0}
             connection.execute(update(TASK).where(taken).values(values))
 
-    @_patient
+    @_retry_while_away
     def count_tasks(self) -> TaskCounts:
         """Return how many tasks are in each state; a claim whose lease ended is open."""
         query = select(TASK.c.status, TASK.c.lease_end).where(TASK.c.study == self._study)
@@ -243,7 +243,7 @@ class TaskTable:
         ]
         return TaskCounts(*map(states.count, (OPEN, TAKEN, DONE, FAILED, LEFT_OUT)))
 
-    @_patient
+    @_retry_while_away
     def list_reasons(self, status: str) -> dict[TaskKey, str]:
         """Return the tasks of a state, in their order, and why they are in it."""
         query = select(TASK.c.key, TASK.c.reason).where(
@@ -253,7 +253,7 @@ class TaskTable:
             rows = connection.execute(query.order_by(TASK.c.position)).all()
         return {_read_key(row.key): row.reason for row in rows}
 
-    @_patient
+    @_retry_while_away
     def find_piece(self, key: TaskKey) -> dict[str, Any] | None:
         """Return a finished piece; None where it is not there."""
         query = select(PIECE.c.record).where(self._has_key(PIECE, dump_json(key)))
@@ -261,14 +261,14 @@ class TaskTable:
             record = connection.scalar(query)
         return None if record is None else json.loads(record)
 
-    @_patient
+    @_retry_while_away
     def has_piece(self, key: TaskKey) -> bool:
         """Return whether a piece is there."""
         query = select(PIECE.c.key).where(self._has_key(PIECE, dump_json(key)))
         with self._database.reading() as connection:
             return connection.execute(query).first() is not None
 
-    @_patient
+    @_retry_while_away
     def read_pieces(self) -> dict[TaskKey, dict[str, Any]]:
         """Return all finished pieces by their keys, in the order of the keys' texts."""
         query = select(PIECE.c.key, PIECE.c.record).where(PIECE.c.study == self._study)
