@@ -2,25 +2,33 @@
 
 A list has one name for each of its codes and no hierarchy. What maps it is learned from names of
 the ontology alone: one of each concept, every other one of them spelled as people spell in a hurry.
+Who writes "heart failure" writes neither "unspecified" nor "NOS" behind it, so that these words go
+from most names. What several concepts are called is no name of the list, and nothing is spelled so
+that another one is called it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from termexplorer.trainer.mapping.name_forms import make_forms
 from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide
 
 Int64s = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 _SPELLED_OTHERWISE = 0.5  # of the names
 _SEVERAL = 0.7  # of the concepts have several names, where so many do
 _LABELS = 0.5  # of the names of concepts that have a synonym
 _LONG, _STEM = 7, 4  # letters of a word that is cut, and what is left of it
 _ADDED = (" NOS", ", unspecified")
-_LEFT_OUT = frozenset(("of", "the", "in", "with", "unspecified", "nos", "other"))
+_LEFT_OUT = frozenset(("of", "the", "in", "with"))
+_UNSPECIFIED = re.compile(r",?\s*\b(unspecified|nos|not otherwise specified)\b", re.IGNORECASE)
+_BARE = 0.7  # of the names with such a word
 
 
 def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, Int64s]:
@@ -35,11 +43,21 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
         The list; and (a, 2) int64, each of its concepts and that of ``side``.
     """
     random = np.random.default_rng(seed)
-    several = random.permutation(np.flatnonzero(np.diff(side.starts) > 1))
+    called = _index_concepts(side)
+    own = np.array([len(called[text]) == 1 for text in side.forms.letters], np.bool_)
+    nameable = np.unique(side.concepts[own])
+    several = random.permutation(np.intersect1d(np.flatnonzero(np.diff(side.starts) > 1), nameable))
     several = several[: int(_SEVERAL * most)]
-    single = random.permutation(np.setdiff1d(np.arange(side.count), several))
+    single = random.permutation(np.setdiff1d(nameable, several))
     drawn = np.sort(np.concatenate([several, single[: most - len(several)]])).astype(np.int64)
-    names = [_draw_name(side, concept, random) for concept in drawn.tolist()]
+    names = [_draw_name(side, concept, own, random) for concept in drawn.tolist()]
+    spelled = [_spell_otherwise(name, random) for name in names]
+    names = [
+        otherwise if called.get(letters, set()) <= {concept} else name
+        for name, otherwise, letters, concept in zip(
+            names, spelled, make_forms(spelled).letters, drawn.tolist(), strict=True
+        )
+    ]
     nothing = np.zeros(0, np.int64)
     indices = np.arange(len(drawn), dtype=np.int64)
     kinds = np.full(len(drawn), PREFERRED, np.int64)
@@ -49,12 +67,26 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
     )
 
 
-def _draw_name(side: MappingSide, concept: int, random: np.random.Generator) -> str:
+def _index_concepts(side: MappingSide) -> dict[str, set[int]]:
+    """Return which concepts are called something, by its letters."""
+    called: dict[str, set[int]] = {}
+    for text, concept in zip(side.forms.letters, side.concepts.tolist(), strict=True):
+        called.setdefault(text, set()).add(concept)
+    return called
+
+
+def _draw_name(side: MappingSide, concept: int, own: Bools, random: np.random.Generator) -> str:
     rows = np.arange(*side.starts[concept : concept + 2])
+    rows = rows[own[rows]]
     labels = rows[side.kinds[rows] == PREFERRED]
     synonyms = rows[side.kinds[rows] != PREFERRED]
     from_labels = len(labels) and (not len(synonyms) or random.random() < _LABELS)
-    name = side.names[int(random.choice(labels if from_labels else synonyms))]
+    return side.names[int(random.choice(labels if from_labels else synonyms))]
+
+
+def _spell_otherwise(name: str, random: np.random.Generator) -> str:
+    if _UNSPECIFIED.search(name) and random.random() < _BARE:
+        return _UNSPECIFIED.sub("", name).strip(" ,()") or name
     if random.random() >= _SPELLED_OTHERWISE:
         return name
     spell = _SPELLINGS[int(random.integers(len(_SPELLINGS)))]

@@ -23,7 +23,8 @@ QUALIFIERS = {
         "lateral superior inferior dorsal ventral internal external middle"
     ),
     "presence": _read_words("no non not without absent absence negative with positive"),
-    "vague": _read_words("other unspecified nos specified elsewhere classified general"),
+    "unspecified": _read_words("unspecified nos"),
+    "other": _read_words("other specified elsewhere classified general"),
     "generic": GENERIC,
     "course": _read_words(
         "acute subacute chronic recurrent primary secondary metastatic benign malignant congenital "

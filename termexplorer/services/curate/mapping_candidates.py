@@ -40,7 +40,8 @@ QUALIFIER_WORDS = {
     "numbers": mark("number or type"),
     "sides": mark("side or position"),
     "presence": mark("with or without"),
-    "vague": mark("unspecified or other"),
+    "unspecified": mark("unspecified"),
+    "other": mark("other or elsewhere"),
     "course": mark("course, stage or severity"),
     "persons": mark("age or sex"),
 }

@@ -151,6 +151,6 @@ def test_what_differs_is_told_by_the_nearest_two_names() -> None:
     )
     assert differences.missing == ("2", "left")
     assert differences.extra == ("1", "nos")
-    kinds = {"2": "numbers", "1": "numbers", "left": "sides", "nos": "vague"}
+    kinds = {"2": "numbers", "1": "numbers", "left": "sides", "nos": "unspecified"}
     assert differences.kinds == kinds
     assert compare_names(["heart attack", "MI"], ["coronary", "Heart attacks"]).missing == ()

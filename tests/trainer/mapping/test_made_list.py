@@ -49,6 +49,25 @@ def test_a_target_without_synonyms_teaches_a_list_too() -> None:
     assert decided.choices.predicates == (EXACT,)
 
 
+def test_unspecified_goes_from_most_names_unless_another_concept_is_called_so() -> None:
+    bare = [[f"disease {n}, unspecified"] for n in range(100)]
+    taken = [[f"illness {n}, unspecified"] for n in range(100)]
+    side = make_side([*bare, *taken, *([f"illness {n}"] for n in range(100))])
+    codes, same = copy_names(side, 300, seed=0)
+    named = dict(zip(same[:, 1].tolist(), codes.names, strict=True))
+    shortened = sum(named[n] == f"disease {n}" for n in range(100))
+    assert 50 <= shortened < 100
+    assert not any(named[100 + n].lower() == f"illness {n}" for n in range(100))
+
+
+def test_what_several_concepts_are_called_is_no_name_of_a_list() -> None:
+    """Else a pair would be learned from that is equal by name and no match."""
+    side = make_side([["shared", f"own {n}"] for n in range(40)] + [["shared"]])
+    codes, same = copy_names(side, 100, seed=0)
+    assert len(same) == 40
+    assert not any(name == "shared" for name in codes.names)
+
+
 def test_most_of_a_made_list_are_concepts_that_have_another_name() -> None:
     """What is called otherwise in a list is learned from those that have a name to hide."""
     several = [[f"disease {n}", f"illness {n}"] for n in range(20)]
