@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from termexplorer.jobs import Job
 from termexplorer.plain_text import show_line
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.views.curate.list_mapping import ListMappings
 from termexplorer.views.judge.judge_pack import PackJudging
+from termexplorer.views.team.place import TeamPlace
 from termexplorer.views.widgets.dropping import accept_drop_as_copy
 from termexplorer.views.widgets.file_dialogs import FileDialogs, ask_folder
 from termexplorer.views.widgets.focus import put_last
@@ -66,11 +67,12 @@ class MainWindow(QMainWindow):
         self.releases = Releases(shared, self)
         self.support = Support(shared, self)
         self.packs, self.lists = PackJudging(shared, self), ListMappings(shared, self)
+        self.team = TeamPlace(shared, self)
         self.leaving = CloseGuard(self, shared.jobs, shared.notices)
         self._leaves = False
         self._make_menus()
         self.rail = Rail(self._pages, shared.theme)
-        self.top_bar = TopBar(shared, self._back, self._forward)
+        self.top_bar = TopBar(shared, self._back, self._forward, self.team.button)
         self.stack = PageStack()
         self.notice = NoticePanel(shared.notices, shared.theme)
         self.job_bar = JobBar(shared.jobs, shared.notices, shared.theme)
@@ -89,6 +91,7 @@ class MainWindow(QMainWindow):
         self._drop_panel()
         self.stack.setCurrentWidget(self._page_widgets[number])
         self.rail.show_page(number)
+        self._shared.errands.works_on.emit(translated(self._pages[number].title))
 
     def page(self, key: str) -> PageWidget | None:
         """A page by its key, if it was made."""
@@ -177,6 +180,7 @@ class MainWindow(QMainWindow):
         """Ends the threads of pages and bars; waits for answers under way."""
         self.support.close()
         self._drop_panel()
+        self.team.close()
         for page in self._page_widgets.values():
             page.close_page()
         self.top_bar.search.questions.close()
@@ -194,6 +198,7 @@ class MainWindow(QMainWindow):
             make(tr("Map a &list…"), "Ctrl+L", self.lists.open_panel),
             make(tr("&Carry mappings over…"), "", self.lists.open_carry_panel),
             make(tr("&Judge a study pack…"), "", self.packs.choose),
+            make(tr("&Team…"), "", self.team.open_panel),
             None,
             make(tr("&Open workspace…"), "Ctrl+O", self._on_open_workspace),
             self.commands.recent_menu(),
@@ -266,7 +271,8 @@ class MainWindow(QMainWindow):
         errands.map_list.connect(self.lists.open_panel)
         errands.carry_over.connect(self.lists.open_carry_panel)
         errands.split_list.connect(self.lists.open_parts_panel)
-        self.lists.panel_wanted.connect(self.show_panel)
+        for asking in (self.lists, self.team):
+            asking.panel_wanted.connect(self.show_panel)
         errands.open_workspace.connect(self.workspace_wanted)
         errands.tour.connect(self.start_tour)
         self.releases.panel_wanted.connect(self.show_panel)

@@ -14,6 +14,7 @@ from termexplorer.workspace import Workspace
 _LOOK = 0.1  # seconds between two looks whether something was judged here
 _SHARED = 2.0  # seconds between two looks for studies and lists, of which there are few
 _PRESENCE = 20.0  # seconds between two messages that one is there
+_MOVED = 1.0  # seconds at least between two messages that one looks at something else
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 15.0  # seconds before the server is tried again
 
 
@@ -88,6 +89,7 @@ class TeamLoop:
     def _run_connected(self, sync: TeamSync) -> None:
         sync.listen()
         looked_at = told_at = float("-inf")
+        told_work = ""
         changed = True
         while self._is_running():
             if changed:
@@ -101,9 +103,10 @@ class TeamLoop:
             if sync.has_new_rows():
                 sent = sync.send_rows(self._is_running)
                 self._tell(sent=self._state.sent + sent)
-            if time.monotonic() - told_at > _PRESENCE:
-                sync.tell_presence(self._works_on())
-                told_at = time.monotonic()
+            works_on = self._works_on()
+            if time.monotonic() - told_at > (_PRESENCE if works_on == told_work else _MOVED):
+                sync.tell_presence(works_on)
+                told_work, told_at = works_on, time.monotonic()
             self._tell(connected=True, problem="", unsent=0)
             changed = sync.wait_for_change(_LOOK)
 

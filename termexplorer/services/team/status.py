@@ -51,8 +51,12 @@ class TeamStatus:
     problem: str = ""
 
 
-def read_status(workspace: Workspace) -> TeamStatus:
+def read_status(workspace: Workspace, password: str = "") -> TeamStatus:
     """Return how a workspace stands with its team, as far as is known where that is not reached.
+
+    Args:
+        workspace: that is in a team.
+        password: to log in with; by default the one of the environment or the keyring.
 
     Raises:
         UserError: the workspace is in no team.
@@ -63,7 +67,7 @@ def read_status(workspace: Workspace) -> TeamStatus:
         refused = count_refused(connection)
     here = (membership.address, membership.person)
     try:
-        with connect(read_address(membership.address)) as server:
+        with connect(read_address(membership.address), password) as server:
             sync = TeamSync(workspace, server)
             with server.transaction() as connection:
                 members, presence = list_members(connection), list_presence(connection)

@@ -17,7 +17,7 @@ from termexplorer.services.curate.mapping_candidates import (
 from termexplorer.services.curate.mapping_states import explain_state
 from termexplorer.services.curate.review import ReviewPair, read_target
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
-from termexplorer.services.curate.suggestion_words import named, statement_on
+from termexplorer.services.curate.suggestion_words import name_list, named, statement_on
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.services.verdicts.judging_keys import suggestion_keys
 from termexplorer.services.verdicts.log import LATER, LoggedVerdict
@@ -149,6 +149,10 @@ class SuggestionPair(QWidget):
         past = [former, _tell_rejection(rejection) if rejection else "", opinions]
         self.past.setText("\n".join(filter(None, past)))
         self.past.setVisible(any(past))
+        if suggestion_list and suggestion:
+            name = suggestion.slots.get("subject_label", "") or suggestion.about.subject
+            title = name_list(suggestion_list.head)
+            self._shared.errands.works_on.emit(tr("{title}: {name}", title=title, name=name))
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:

@@ -87,6 +87,7 @@ class PageRequests(QObject):
         go_on: train a list of runs that wait or were interrupted; the page Train is on show.
         train_class: have a kept list (its title) be a class of a run; the page Train is on show.
         train_judged: have the verdicts of a study (its id) learned; the page Train is on show.
+        works_on: tell the team what is looked at, in words.
     """
 
     import_embedded = Signal()
@@ -111,6 +112,7 @@ class PageRequests(QObject):
     go_on = Signal(object)
     train_class = Signal(str)
     train_judged = Signal(object)
+    works_on = Signal(str)
 
     def show_concept(self, release_id: int | None, concept_id: int | None) -> None:
         """Shows a concept on the page Explore."""

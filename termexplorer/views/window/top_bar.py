@@ -1,4 +1,4 @@
-"""The bar at the top: back and forward, the ontology, the search box."""
+"""The bar at the top: back and forward, the ontology, the search box, the team."""
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -23,7 +23,12 @@ class TopBar(QFrame):
     ontologies_changed = Signal(object)
 
     def __init__(
-        self, shared: Shared, back: QAction, forward: QAction, parent: QWidget | None = None
+        self,
+        shared: Shared,
+        back: QAction,
+        forward: QAction,
+        team: QWidget,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("topBar")
@@ -38,7 +43,7 @@ class TopBar(QFrame):
         selection = shared.selection
         self.search = SearchBox(shared.workspace, shared.theme, lambda: selection.ontology_id)
         self.search.chosen.connect(self._on_found)
-        self._lay_out()
+        self._lay_out(team)
         selection.ontology_changed.connect(self._on_ontology_changed)
         shared.theme.changed.connect(self._paint_icons)
         self._paint_icons()
@@ -63,7 +68,7 @@ class TopBar(QFrame):
         self._on_ontology_changed(self._shared.selection.ontology_id)
         self.ontologies_changed.emit(ontologies)
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, team: QWidget) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(8)
@@ -77,6 +82,7 @@ class TopBar(QFrame):
         hint = PlainLabel(tr("Ctrl+K"))
         hint.setProperty("quiet", True)
         row.addWidget(hint)
+        row.addWidget(team)
 
     def _fill(self) -> None:
         self.ontology.clear()

@@ -1,0 +1,87 @@
+"""The team as a member sees it: who is there, how far its studies are, what is to be imported."""
+
+from dataclasses import dataclass
+
+from termexplorer.services.studies.status import study_status
+from termexplorer.services.studies.studies import studies_of
+from termexplorer.services.team.status import TeamStatus, read_status
+from termexplorer.texts import tr, trn
+from termexplorer.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStudy:
+    """How far somebody is with a study of the team.
+
+    Attributes:
+        title: of the study.
+        annotator: who judges.
+        judged: how many questions have an answer in the log here; None where that is not known.
+        asked: how many questions there are.
+        is_open: whether all of the team may read the verdicts.
+    """
+
+    title: str
+    annotator: str
+    judged: int | None
+    asked: int
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamView:
+    """The team as a member sees it.
+
+    Attributes:
+        status: who is there, and what is shared.
+        studies: a row for each annotator of each study that one may read.
+    """
+
+    status: TeamStatus
+    studies: tuple[TeamStudy, ...]
+
+    @property
+    def summary(self) -> str:
+        """Return which team it is and how the workspace stands with it."""
+        if self.status.problem:
+            return self.status.problem
+        whose = tr("{address}, as {person}", address=self.status.address, person=self.status.person)
+        unsent = trn("{n:,} row to be sent", "{n:,} rows to be sent", self.status.unsent)
+        return f"{whose}: {unsent}"
+
+    @property
+    def missing_told(self) -> str:
+        """Return what is to be imported, as lists of the team are of it; "" for nothing."""
+        files = ", ".join(self.status.missing_releases)
+        return tr("Import {files}: lists of the team are of it", files=files) if files else ""
+
+
+def read_team(workspace: Workspace, password: str = "") -> TeamView:
+    """Return the team as it is now.
+
+    Args:
+        workspace: that is in it.
+        password: to log in with; by default the one of the environment or the keyring.
+
+    Raises:
+        UserError: the workspace is in no team.
+    """
+    status = read_status(workspace, password)
+    shared = {pack.study_key for pack in status.packs}
+    judged = {
+        (study.head.key, seat.annotator): seat.judged
+        for study in studies_of(workspace)
+        if study.head.key in shared
+        for seat in study_status(workspace, study.id).seats
+    }
+    rows = [
+        TeamStudy(
+            pack.title,
+            pack.annotator,
+            judged.get((pack.study_key, pack.annotator)),
+            pack.turns,
+            pack.is_open,
+        )
+        for pack in status.packs
+    ]
+    return TeamView(status, tuple(rows))

@@ -1,0 +1,3 @@
+from team_fixtures import cluster, team
+
+__all__ = ["cluster", "team"]
