@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from termexplorer.services.team.joining import read_membership
 from termexplorer.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ class TeamConnection(QObject):
 
     def start(self, password: str = "") -> None:
         """Begin, if the workspace is in a team; with the password that was typed, if one was."""
+        from termexplorer.services.team.joining import read_membership
+
         if self._loop or read_membership(self._workspace) is None:
             return
         from termexplorer.services.team.background import TeamLoop, TeamState

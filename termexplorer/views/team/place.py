@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QToolButton
 
 from termexplorer.plain_text import plain_tip
@@ -12,6 +12,8 @@ from termexplorer.views.window.page import Shared
 
 if TYPE_CHECKING:
     from termexplorer.services.team.background import TeamState
+
+_LATER_MS = 400  # the window shows first
 
 
 class TeamPlace(QObject):
@@ -35,8 +37,10 @@ class TeamPlace(QObject):
         self.button.clicked.connect(self.open_panel)
         self.connection.state_changed.connect(self._on_state)
         shared.errands.works_on.connect(self.connection.tell_work)
-        self.connection.start()
-        self.button.setVisible(self.connection.state is not None)
+        self.button.hide()
+        self._timer = QTimer(self, singleShot=True, interval=_LATER_MS)
+        self._timer.timeout.connect(self.connection.start)
+        self._timer.start()
 
     @Slot()
     def open_panel(self) -> None:
@@ -52,6 +56,7 @@ class TeamPlace(QObject):
 
     def close(self) -> None:
         """End the thread that sends and receives."""
+        self._timer.stop()
         self.connection.stop()
 
     def _open_joining(self) -> None:

@@ -36,7 +36,8 @@ def open_joining(desk: WindowController) -> JoiningPanel:
     return panel
 
 
-def open_team(desk: WindowController) -> TeamPanel:
+def open_team(qtbot: QtBot, desk: WindowController) -> TeamPanel:
+    qtbot.waitUntil(desk.window.team.button.isVisible, timeout=LONG)
     desk.window.team.button.click()
     panel = desk.window.stack.currentWidget()
     assert isinstance(panel, TeamPanel)
@@ -98,7 +99,7 @@ def test_an_author_sees_how_far_each_is_while_they_judge(
     team.admit("anna", "Anna")
     author = team.share_study(["Anna"])
     desk = open_desk(author)
-    panel = open_team(desk)
+    panel = open_team(qtbot, desk)
     qtbot.waitUntil(lambda: bool(cells(panel, "studies")), timeout=LONG)
     assert cells(panel, "studies")[0][1:3] == ["Anna", "0"]
     with closing(team.join("anna")) as anna:
@@ -125,7 +126,7 @@ def test_others_see_what_somebody_looks_at(qtbot: QtBot, open_desk: Open, team: 
         with closing(team.join(login)) as workspace:
             folders.append(workspace.folder)
     anna, lead = map(open_desk, folders)
-    panel = open_team(lead)
+    panel = open_team(qtbot, lead)
     anna.window.show_page(1)
     title = str(anna.window.rail.button(1).text())
     qtbot.waitUntil(
@@ -142,7 +143,7 @@ def test_who_leaves_is_in_no_team_and_keeps_the_log(
     with closing(team.join("anna")) as workspace:
         folder = workspace.folder
     desk = open_desk(folder)
-    panel = open_team(desk)
+    panel = open_team(qtbot, desk)
     qtbot.waitUntil(lambda: bool(cells(panel, "members")), timeout=LONG)
     panel.leave.click()
     (confirm,) = (
