@@ -45,6 +45,8 @@ class TeamPlace(QObject):
     @Slot()
     def open_panel(self) -> None:
         """Show the team, or ask for the address of one."""
+        self._timer.stop()
+        self.connection.start()
         if self.connection.state is None:
             self._open_joining()
             return
