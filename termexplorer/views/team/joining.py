@@ -86,7 +86,7 @@ class JoiningPanel(Panel):
         self.join.setEnabled(False)
         self.message.setText(tr("Connecting…"))
         text, password = self.address.text().strip(), self.password.text()
-        self._questions.ask(partial(_join, self._workspace, text, password))
+        self._questions.ask(partial(_join_address, self._workspace, text, password))
 
     @Slot(object)
     def _on_joined(self, _member: QObject) -> None:
@@ -98,5 +98,5 @@ class JoiningPanel(Panel):
         self._allow()
 
 
-def _join(workspace: Workspace, address: str, password: str) -> object:
+def _join_address(workspace: Workspace, address: str, password: str) -> object:
     return join_team(workspace, read_address(address), password)

@@ -89,7 +89,7 @@ class SharingBar(QWidget):
     def _on_share(self) -> None:
         self.share.setEnabled(False)
         chosen = self.work.currentData()
-        self._questions.ask(partial(_share, self._shared.workspace, self._password, *chosen))
+        self._questions.ask(partial(_share_work, self._shared.workspace, self._password, *chosen))
 
     @Slot()
     def _on_open(self) -> None:
@@ -98,7 +98,7 @@ class SharingBar(QWidget):
         self._shared.notices.tell(question, tr("Open them"), act)
 
     def _open(self, study_id: int) -> None:
-        self._questions.ask(partial(_open, self._shared.workspace, self._password, study_id))
+        self._questions.ask(partial(_open_study, self._shared.workspace, self._password, study_id))
 
     @Slot(object)
     def _on_done(self, message: str) -> None:
@@ -112,7 +112,7 @@ class SharingBar(QWidget):
         self._shared.notices.error(error)
 
 
-def _share(workspace: Workspace, password: str, kind: str, number: int) -> str:
+def _share_work(workspace: Workspace, password: str, kind: str, number: int) -> str:
     with connect(read_address(need_membership(workspace).address), password) as server:
         if kind == _STUDY:
             turns = share_study(workspace, server, number)
@@ -120,7 +120,7 @@ def _share(workspace: Workspace, password: str, kind: str, number: int) -> str:
         return tr("{title} is shared", title=share_list(workspace, server, number).title)
 
 
-def _open(workspace: Workspace, password: str, study_id: int) -> str:
+def _open_study(workspace: Workspace, password: str, study_id: int) -> str:
     with connect(read_address(need_membership(workspace).address), password) as server:
         title = open_to_all(workspace, server, study_id)
     return tr("All members read the verdicts of {title}", title=title)
