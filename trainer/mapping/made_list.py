@@ -44,13 +44,13 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
     """
     random = np.random.default_rng(seed)
     called = _index_concepts(side)
-    own = np.array([len(called[text]) == 1 for text in side.forms.letters], np.bool_)
-    nameable = np.unique(side.concepts[own])
+    is_exclusive = np.array([len(called[text]) == 1 for text in side.forms.letters], np.bool_)
+    nameable = np.unique(side.concepts[is_exclusive])
     several = random.permutation(np.intersect1d(np.flatnonzero(np.diff(side.starts) > 1), nameable))
     several = several[: int(_SEVERAL * most)]
     single = random.permutation(np.setdiff1d(nameable, several))
     drawn = np.sort(np.concatenate([several, single[: most - len(several)]])).astype(np.int64)
-    names = [_draw_name(side, concept, own, random) for concept in drawn.tolist()]
+    names = [_draw_name(side, concept, is_exclusive, random) for concept in drawn.tolist()]
     spelled = [_spell_otherwise(name, random) for name in names]
     names = [
         otherwise if called.get(letters, set()) <= {concept} else name
@@ -75,9 +75,11 @@ def _index_concepts(side: MappingSide) -> dict[str, set[int]]:
     return called
 
 
-def _draw_name(side: MappingSide, concept: int, own: Bools, random: np.random.Generator) -> str:
+def _draw_name(
+    side: MappingSide, concept: int, is_exclusive: Bools, random: np.random.Generator
+) -> str:
     rows = np.arange(*side.starts[concept : concept + 2])
-    rows = rows[own[rows]]
+    rows = rows[is_exclusive[rows]]
     labels = rows[side.kinds[rows] == PREFERRED]
     synonyms = rows[side.kinds[rows] != PREFERRED]
     from_labels = len(labels) and (not len(synonyms) or random.random() < _LABELS)
