@@ -103,6 +103,11 @@ class SuggestionTableModel(ColumnsModel):
         top = self._review.suggestions[:_TOP] if self._review else ()
         return max((self._texts(suggestion)[column] for suggestion in top), key=len, default="")
 
+    @property
+    def hides_others(self) -> bool:
+        """Whether others' verdicts are hidden from the judge, who answers blind."""
+        return self._review is not None and self._review.hides_others(self._judge)
+
     def mine(self, suggestion: Suggestion) -> LoggedVerdict | None:
         """What the judge said of a suggestion."""
         verdicts = self._verdicts.get(suggestion.about, ())
@@ -111,7 +116,7 @@ class SuggestionTableModel(ColumnsModel):
     def rejection(self, suggestion: Suggestion) -> LoggedVerdict | None:
         """Who rejected a suggestion before it was made, unless the judge answered it since."""
         rejection = self._review.rejections.get(suggestion.about) if self._review else None
-        if rejection and self._is_blind() and rejection.judge != self._judge:
+        if rejection and self.hides_others and rejection.judge != self._judge:
             return None
         mine = self.mine(suggestion)
         if rejection and mine and mine.answer.answered_at > rejection.answer.answered_at:
@@ -125,10 +130,8 @@ class SuggestionTableModel(ColumnsModel):
         return sum(self.rejection(row) is not None for row in self._review.suggestions)
 
     def others(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
-        """What the others said; nothing while the judge answers blind."""
-        if self._is_blind():
-            return []
-        verdicts = self._verdicts.get(suggestion.about, ())
+        """What the others said; nothing while it is hidden from the judge."""
+        verdicts = self._find_visible(suggestion)
         return [verdict for verdict in verdicts if verdict.judge != self._judge]
 
     def tell_opinions(self, suggestion: Suggestion) -> str:
@@ -139,7 +142,7 @@ class SuggestionTableModel(ColumnsModel):
 
     def count_differing(self) -> int:
         """How many suggestions people answered otherwise than each other, and nobody decided."""
-        if self._review is None or not self._review.assigned or self._is_blind():
+        if self._review is None or not self._review.assigned or self.hides_others:
             return 0
         return sum(self._state_of(row) == DIFFER for row in self._review.suggestions)
 
@@ -148,7 +151,10 @@ class SuggestionTableModel(ColumnsModel):
         return next((n for n, row in enumerate(self.rows) if row is suggestion), -1)
 
     def parts(self) -> dict[str, list[int]]:
-        """Return the numbers of the suggestions that are shown, judged by anybody, and there."""
+        """Return the numbers of the suggestions that are shown, judged by anybody, and there.
+
+        What others judged does not count while it is hidden from the judge.
+        """
         if self._review is None:
             return {}
         suggestions = self._review.suggestions
@@ -156,11 +162,11 @@ class SuggestionTableModel(ColumnsModel):
         judged = [
             n
             for n, suggestion in enumerate(suggestions)
-            if any(map(_is_judged, self._verdicts.get(suggestion.about, ())))
+            if any(map(_is_judged, self._find_visible(suggestion)))
         ]
         shown = [numbers[id(suggestion)] for suggestion in self.rows]
         parts = {"shown": shown, "judged": judged, "all": list(range(len(suggestions)))}
-        if self._review.assigned and not self._is_blind():
+        if self._review.assigned and not self.hides_others:
             settled = (AGREED, DECIDED)
             outcomes = [n for n, row in enumerate(suggestions) if self._state_of(row) in settled]
             parts["outcome"] = outcomes
@@ -243,7 +249,7 @@ class SuggestionTableModel(ColumnsModel):
         text = fold_text(self._wish.text.strip())
         if not text:
             return True
-        notes = [verdict.answer.note for verdict in self._verdicts.get(suggestion.about, ())]
+        notes = [verdict.answer.note for verdict in self._find_visible(suggestion)]
         return text in fold_text("\n".join((*self._texts(suggestion), *notes)))
 
     def _find_fitting(self) -> None:
@@ -264,15 +270,19 @@ class SuggestionTableModel(ColumnsModel):
             return was_rejected if wanted == REJECTED else is_open
         return not wanted or (mine.answer.answer if mine else "") == wanted
 
-    def _is_blind(self) -> bool:
-        return self._review is not None and self._judge in self._review.blind
+    def _find_visible(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
+        """Find the verdicts that the judge may see."""
+        verdicts = self._verdicts.get(suggestion.about, ())
+        if not self.hides_others:
+            return verdicts
+        return [verdict for verdict in verdicts if verdict.judge == self._judge]
 
     def _state_of(self, suggestion: Suggestion) -> str:
         """What came of a suggestion that was given to several; "" of others."""
         people = self._review.assigned.get(suggestion.about) if self._review else None
         if not people:
             return ""
-        return find_outcome(people, self._verdicts.get(suggestion.about, ())).state
+        return find_outcome(people, self._find_visible(suggestion)).state
 
     def _key(self, suggestion: Suggestion) -> tuple[bool, float, str]:
         """Figures by size, before texts; none after all others."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from termexplorer.errors import UserError
 from termexplorer.mapping_terms import NO_TERM
-from termexplorer.services.curate.answers.list_parts import collect_parts
+from termexplorer.services.curate.answers.list_parts import collect_parts, find_waiting_people
 from termexplorer.services.curate.mapping_candidates import (
     CandidateContext,
     ConceptContext,
@@ -55,7 +55,8 @@ class ListReview:
         sources: what releases are called, by the hash that their verdicts carry.
         rejections: of pairs that somebody rejected before the list was made, by what is suggested.
         assigned: whom suggestions were given to, of a list in parts.
-        blind: people from whom others' verdicts are hidden until they have answered their part.
+        blind: people who have not answered all of their blind part of the list, or of the whole
+            that it is a part of.
     """
 
     suggestion_list: KeptList
@@ -65,6 +66,15 @@ class ListReview:
     rejections: Mapping[VerdictSubject, LoggedVerdict] = field(default_factory=dict)
     assigned: Mapping[VerdictSubject, Sequence[Judge]] = field(default_factory=dict)
     blind: frozenset[Judge] = frozenset()
+
+    def hides_others(self, judge: Judge | None) -> bool:
+        """Whether others' verdicts are hidden from a judge.
+
+        They are from those who still answer blind and, until all have, from nobody in particular
+        and from whoever looks at another's part.
+        """
+        is_anothers = find_blind_person(self.suggestion_list) not in (None, judge)
+        return judge in self.blind or (bool(self.blind) and (judge is None or is_anothers))
 
     def add_verdicts(self, changed: Verdicts) -> "ListReview":
         """Return it with what counts now of some suggestions."""
@@ -112,10 +122,9 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
     with workspace.store.reading() as connection:
         verdicts_by_subject = read_verdicts(connection, suggestion_list, suggestions)
         on_pairs = list(judged_in_list(connection, list_id, any_predicate=True))
-    parts, assigned = collect_parts(workspace, list_id, verdicts_by_subject)
+    _, assigned = collect_parts(workspace, list_id, verdicts_by_subject)
     if person := find_blind_person(suggestion_list):
         on_pairs = [verdict for verdict in on_pairs if verdict.judge == person]
-    waiting = {part.person for part in parts if part.blind and part.answered < part.count}
     return ListReview(
         suggestion_list,
         tuple(suggestions),
@@ -125,7 +134,7 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
             (suggestion.about for suggestion in suggestions), on_pairs, suggestion_list.head.made_at
         ),
         assigned,
-        frozenset(waiting),
+        find_waiting_people(workspace, list_id),
     )
 
 

@@ -39,6 +39,7 @@ from termexplorer.services.curate.suggestion_lists import find_list, read_list, 
 from termexplorer.services.curate.suggestion_words import question_on, state_chosen
 from termexplorer.services.verdicts.log import CHANGED, LoggedVerdict, VerdictSubject
 from termexplorer.services.verdicts.mapping_answers import find_chosen
+from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.judging.verdicts import Answer
 from termexplorer.texts import tr
@@ -104,6 +105,7 @@ def write_review(
     *,
     only_judged: bool = False,
     outcomes: bool = False,
+    judge: Judge | None = None,
 ) -> WrittenReview:
     """Write a list of suggestions, or some of it, with the verdicts of all curators on it.
 
@@ -118,6 +120,7 @@ def write_review(
         only_judged: leave out suggestions that nobody has judged.
         outcomes: write what was agreed or decided of suggestions that were given to several
             people, once, with the others as reviewers and all opinions beside; and nothing else.
+        judge: whose verdicts alone are written; None for everybody's.
 
     Raises:
         UserError: another ending, no such list, no parts to have outcomes, or the place cannot be
@@ -132,7 +135,7 @@ def write_review(
                 endings=endings_told(*MAPPING_SUFFIXES, *CHANGE_SUFFIXES),
             )
         )
-    review, verdicts_by_subject = _read_judged(workspace, list_id)
+    review, verdicts_by_subject = _read_judged(workspace, list_id, judge)
     if outcomes:
         review = _choose_outcomes(workspace, review, verdicts_by_subject)
     pairs = review.pairs if rows is None else [review.pairs[row] for row in rows]
@@ -167,11 +170,16 @@ def read_mapping_set(
 
 
 def _read_judged(
-    workspace: Workspace, list_id: int
+    workspace: Workspace, list_id: int, judge: Judge | None = None
 ) -> tuple[JudgedList, Mapping[VerdictSubject, Sequence[LoggedVerdict]]]:
     suggestion_list, suggestions = find_list(workspace, list_id), read_list(workspace, list_id)
     with workspace.store.reading() as connection:
         verdicts_by_subject = read_verdicts(connection, suggestion_list, suggestions)
+    if judge is not None:
+        verdicts_by_subject = {
+            about: [verdict for verdict in verdicts if verdict.judge == judge]
+            for about, verdicts in verdicts_by_subject.items()
+        }
     pairs = _pair_verdicts(suggestions, verdicts_by_subject)
     return JudgedList(suggestion_list, pairs), verdicts_by_subject
 

@@ -43,6 +43,7 @@ _PACKS = mark("Study packs (*.termstudy)")
 _PACKED = mark("A study pack for {judge} with the suggestions not judged yet")
 _NOBODY = mark("First enter the annotator at the top right, for whom the pack is")
 _NO_LIST = mark("Find suggestions first")
+_NO_JUDGE = Judge("")
 _JUDGED = mark(
     "A new study of these suggestions as pairs of terms, so that people judge them blind: each "
     "name with the nearest name of what is suggested for it"
@@ -68,6 +69,7 @@ class SuggestionFiles(QWidget):
         self._judge: Judge | None = None
         self.leaves = False  # that list, until another one is on show
         self._parts: Mapping[str, Sequence[int]] = {}
+        self._hides_others = False
         self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
         self.read.setToolTip(
@@ -122,10 +124,15 @@ class SuggestionFiles(QWidget):
         )
         self.show_judge(self._judge)
 
-    @Slot(object)
-    def show_parts(self, parts: Mapping[str, Sequence[int]]) -> None:
-        """Take the numbers of the suggestions that are shown, judged, and there."""
-        self._parts = parts
+    @Slot(object, bool)
+    def show_parts(self, parts: Mapping[str, Sequence[int]], hides_others: bool) -> None:
+        """Take what can be exported.
+
+        Args:
+            parts: the numbers of the suggestions that are shown, judged, and there.
+            hides_others: whether the verdicts of nobody but the judge are exported.
+        """
+        self._parts, self._hides_others = parts, hides_others
         self.write.show_counts({part: len(rows) for part, rows in parts.items()})
 
     def show_judge(self, judge: Judge | None) -> None:
@@ -159,7 +166,8 @@ class SuggestionFiles(QWidget):
         if path := ask_save_path(self, "suggestions", tr("Export"), name, types):
             list_id, rows = self._list.id, self._parts[part]
             work = partial(_write_file, self._shared.workspace, path, list_id, rows)
-            self._writing.ask(partial(work, outcomes=part == OUTCOME))
+            judge = (self._judge or _NO_JUDGE) if self._hides_others else None
+            self._writing.ask(partial(work, outcomes=part == OUTCOME, judge=judge))
 
     @Slot(object)
     def _on_written(self, answer: tuple[Path, WrittenReview]) -> None:
@@ -241,9 +249,15 @@ def _list_types(workspace: Workspace, kept_list: KeptList) -> str:
 
 
 def _write_file(
-    workspace: Workspace, path: Path, list_id: int, rows: Sequence[int], *, outcomes: bool
+    workspace: Workspace,
+    path: Path,
+    list_id: int,
+    rows: Sequence[int],
+    *,
+    outcomes: bool,
+    judge: Judge | None,
 ) -> tuple[Path, WrittenReview]:
-    return path, write_review(workspace, path, list_id, rows, outcomes=outcomes)
+    return path, write_review(workspace, path, list_id, rows, outcomes=outcomes, judge=judge)
 
 
 def _pack_file(workspace: Workspace, list_id: int, judge: Judge, path: Path) -> tuple[Path, Packed]:

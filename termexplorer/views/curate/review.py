@@ -65,7 +65,8 @@ class SuggestionReview(QWidget):
     Signals:
         writes: a verdict goes to the disk; what is read meanwhile is stale.
         written: it is there, or it could not be kept.
-        parts_changed: the numbers of the suggestions of each part that can be exported.
+        parts_changed: the numbers of the suggestions of each part that can be exported, and
+            whether others' verdicts are hidden from the judge.
 
     Attributes:
         review: the list on show, or None.
@@ -76,7 +77,7 @@ class SuggestionReview(QWidget):
 
     writes = Signal()
     written = Signal()
-    parts_changed = Signal(object)
+    parts_changed = Signal(object, bool)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -200,7 +201,7 @@ class SuggestionReview(QWidget):
         parts = self.model.parts()
         if parts:
             self.shown.show_extent(len(parts["shown"]), len(parts["all"]))
-        self.parts_changed.emit(parts)
+        self.parts_changed.emit(parts, self.model.hides_others)
 
     @Slot()
     def _on_filter(self) -> None:

@@ -116,6 +116,25 @@ def test_two_are_blind_to_each_other_until_both_are_done(
     assert read_review(workspace, list_id).blind == frozenset()
 
 
+def test_anothers_part_shows_no_verdicts_until_all_have_answered(
+    workspace: Workspace, list_id: int, tmp_path: Path
+) -> None:
+    parts = split(workspace, list_id, ANNA, BEN, twice=1.0).parts
+    answer(workspace, list_id, ANNA, dict.fromkeys(range(10), "correct"))
+    annas = read_review(workspace, parts[0].list_id)
+    assert not annas.hides_others(ANNA)
+    assert all(annas.hides_others(judge) for judge in (BEN, LEA, None))
+    whole = read_review(workspace, list_id)
+    assert [whole.hides_others(judge) for judge in (ANNA, BEN, LEA, None)] == [
+        False, True, False, True,
+    ]  # fmt: skip
+    path = tmp_path / "bens.csv"
+    write_review(workspace, path, parts[0].list_id, judge=BEN)
+    assert "Anna" not in path.read_text(encoding="utf-8-sig")
+    answer(workspace, list_id, BEN, dict.fromkeys(range(10), "wrong"))
+    assert not read_review(workspace, parts[0].list_id).hides_others(BEN)
+
+
 def test_what_they_differ_on_is_decided_by_somebody_else(
     workspace: Workspace, list_id: int
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from suggestions_page_steps import ROWS, keep, read
 from toy_window import LONG, show
@@ -148,6 +149,30 @@ def test_two_answer_blind_and_a_third_decides(qtbot: QtBot, opened: WindowContro
     answer_row(qtbot, part, "w")
     qtbot.waitUntil(lambda: not read_parts(workspace, whole).outcomes.counts.get(DIFFER))
     qtbot.waitUntil(lambda: len(part.desk.model.parts()["outcome"]) == len(ROWS))
+
+
+def test_anothers_answers_are_hidden_from_who_answers_the_same_rows_blind(
+    qtbot: QtBot, opened: WindowController, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    deal_out(qtbot, opened)
+    part = answer_part(qtbot, opened, 0, ANNA, "ccc")
+    model = part.desk.model
+    qtbot.waitUntil(lambda: bool(part.desk.review and part.desk.review.blind == {BEN}))
+    part.judge.show_people([BEN])
+    assert "Anna" in shown_title(part)
+    assert len(model.rows) == len(ROWS)
+    assert not any(model.others(row) for row in model.rows)
+    cells = [model.index(row, column) for row in range(len(ROWS)) for column in (0, 1)]
+    assert not any("correct" in cell.data() for cell in cells)
+    assert "Anna" not in part.desk.pair.past.text()
+    assert model.parts()["judged"] == []
+    path = tmp_path / "bens.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    part.files.write.click()
+    qtbot.waitUntil(path.exists)
+    text = path.read_text(encoding="utf-8-sig")
+    assert "TOY:2" in text
+    assert "Anna" not in text
 
 
 def test_anothers_part_cannot_be_answered(qtbot: QtBot, opened: WindowController) -> None:

@@ -18,6 +18,7 @@ from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     KeptSearch,
     Suggestion,
+    find_blind_person,
     find_list,
     find_person,
     kept_lists,
@@ -39,6 +40,7 @@ __all__ = [
     "ListPart",
     "ListParts",
     "collect_parts",
+    "find_waiting_people",
     "find_whole",
     "measure_parts",
     "read_parts",
@@ -166,6 +168,25 @@ def collect_parts(
         blind = bool(part.head.parameters.get(BLIND))
         parts.append(ListPart(part.id, person, len(rows), answered, blind))
     return tuple(parts), assigned
+
+
+def find_waiting_people(workspace: Workspace, list_id: int) -> frozenset[Judge]:
+    """Return who has not answered all of their blind part of a list, or of the list it is part of.
+
+    Raises:
+        UserError: there is no such list.
+    """
+    waiting = set()
+    for part in _find_part_lists(workspace, find_whole(workspace, list_id)):
+        person = find_blind_person(part)
+        if person is None:
+            continue
+        rows = read_list(workspace, part.id)
+        with workspace.store.reading() as connection:
+            verdicts = read_verdicts(connection, part, rows)
+        if any(all(v.answer.answer == LATER for v in verdicts.get(row.about, ())) for row in rows):
+            waiting.add(person)
+    return frozenset(waiting)
 
 
 def measure_parts(workspace: Workspace, list_id: int) -> "AgreementReport | None":
