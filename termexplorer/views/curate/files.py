@@ -56,10 +56,12 @@ class SuggestionFiles(QWidget):
 
     Signals:
         imported: the id of the list that came from a file.
+        exported: a file was written, or could not be.
         restored: the id of the list that was removed and is there again.
     """
 
     imported = Signal(object)
+    exported = Signal()
     restored = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
@@ -99,6 +101,7 @@ class SuggestionFiles(QWidget):
         self._packing.answered.connect(self._on_packed)
         self._reading.answered.connect(self._on_imported)
         self._writing.answered.connect(self._on_written)
+        self._writing.failed.connect(self.exported)
         self.remove.clicked.connect(self._on_remove)
         self._removing.answered.connect(self._on_removed)
         self._removing.failed.connect(self._on_not_removed)
@@ -192,6 +195,7 @@ class SuggestionFiles(QWidget):
                 told=message,
             )
         self._shared.notices.tell(message)
+        self.exported.emit()
 
     @Slot()
     def _on_pack(self) -> None:

@@ -43,7 +43,7 @@ class CuratePage(TabbedPage):
 
     @Slot(object)
     def _on_review(self, list_id: int) -> None:
-        self.suggestions.show_found(list_id)
+        self.suggestions.open_for_review(list_id)
         if not self.suggestions.isVisible():  # lists are read when they come on show
             self.show_part(next(iter(_KINDS)))
 

@@ -82,6 +82,7 @@ class SuggestionsPart(QWidget):
         self._kinds: tuple[str, ...] = KINDS
         self._lists: tuple[KeptList, ...] = ()
         self._wanted_id: int | None = None  # of a list that is shown once it is read
+        self._keyed_id: int | None = None  # of a list that gets the keys once it is on show
         self.show_differing_of: int | None = None  # of a list whose differences are shown then
         self.list = choice(tr("List of suggestions"), 12)
         self.fresh, self.map_list = QPushButton(tr("New search")), QPushButton(tr("Map a list…"))
@@ -163,7 +164,8 @@ class SuggestionsPart(QWidget):
         self.parts.clicked.connect(self._on_parts)
         self.search.wanted.connect(self._on_search)
         self.search.allowed.connect(self._show_hint)
-        self.files.imported.connect(self.show_found)
+        self.files.imported.connect(self._on_imported)
+        self.files.exported.connect(self._on_exported)
         self.files.restored.connect(self.show_found)
         self.judge.changed.connect(self._on_judge)
         self.judge.settled.connect(self._on_judge_settled)
@@ -232,8 +234,14 @@ class SuggestionsPart(QWidget):
 
     @Slot(object)
     def _show_review(self, review: ListReview | None) -> None:
-        if review is not None and review == self.desk.review:
-            return  # somebody wrote something else
+        if review is None or review != self.desk.review:  # or somebody wrote something else
+            self._show_other_review(review)
+        if review is not None and review.suggestion_list.id == self._keyed_id:
+            self._keyed_id = None
+            if self.isVisible():
+                self.desk.table.setFocus()
+
+    def _show_other_review(self, review: ListReview | None) -> None:
         other = self.desk.show_review(review)
         self._show_hint()
         self._allow_parts()
@@ -267,6 +275,23 @@ class SuggestionsPart(QWidget):
     def _on_parts(self) -> None:
         if self.desk.review is not None:
             self._shared.errands.split_list.emit(self.desk.review.suggestion_list.id)
+
+    @Slot(object)
+    def _on_imported(self, list_id: int) -> None:
+        if self._is_at_files():
+            self.open_for_review(list_id)
+        else:
+            self.show_found(list_id)
+
+    @Slot()
+    def _on_exported(self) -> None:
+        if self._is_at_files():
+            self.desk.table.setFocus()
+
+    def _is_at_files(self) -> bool:
+        """Whether the keys are still where a file was read or written."""
+        focused = self.window().focusWidget()
+        return focused is not None and self.files.isAncestorOf(focused)
 
     def _close_search(self) -> None:
         """Hides it; who pressed keys there goes on with what came of it."""
@@ -336,6 +361,11 @@ class SuggestionsPart(QWidget):
         """Show a list of suggestions by its id, on the tab of its kind."""
         self._wanted_id = list_id
         self._reading.renew()
+
+    def open_for_review(self, list_id: int) -> None:
+        """Show a list by its id and give the keys to its table: the next one is an answer."""
+        self._keyed_id = list_id
+        self.show_found(list_id)
 
     @Slot()
     def _on_given_up(self) -> None:

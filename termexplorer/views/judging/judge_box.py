@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.verdicts.people import Judge, add_person
 from termexplorer.texts import mark, tr, translated
-from termexplorer.views.widgets.forms import choice, offer
+from termexplorer.views.widgets.elided_box import ElidedBox
+from termexplorer.views.widgets.forms import offer, shrinking
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.window.page import Shared
 
 _KEY = "judge"
 _ADD = mark("Somebody else…")
 _CHOSEN, _FRESH = 0, 1  # what is on show
+_OPENING_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_F4)
 
 
 class JudgeBox(QStackedWidget):
@@ -33,7 +36,7 @@ class JudgeBox(QStackedWidget):
         super().__init__(parent)
         self._shared = shared
         self._people: dict[str, Judge] = {}
-        self.box = choice(tr("Who judges"), 12)
+        self.box = shrinking(_JudgeChoice(), tr("Who judges"))
         self.box.setToolTip(tr("Verdicts are kept under this name; those of others stay apart"))
         self.name = QLineEdit(placeholderText=tr("Your name"))
         self.name.setAccessibleName(tr("Name of the annotator"))
@@ -131,6 +134,24 @@ class JudgeBox(QStackedWidget):
         self.box.setFocus()
         if self.judge is not None:
             self.settled.emit()
+
+
+class _JudgeChoice(ElidedBox):
+    """A choice of a person, which no key and no wheel changes before it is opened.
+
+    An answer key that is meant for the table would have somebody else judge, without a word.
+    """
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Open the list by arrows and by Space; leave other keys to what is around."""
+        if event.key() in _OPENING_KEYS:
+            self.showPopup()
+        else:
+            event.ignore()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Leave the wheel to what is around."""
+        event.ignore()
 
 
 def _judge_key(judge: Judge) -> str:

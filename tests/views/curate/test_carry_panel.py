@@ -87,10 +87,10 @@ def test_what_is_stale_is_shown_and_answered_by_keys_and_undone(
     assert [row.about.object for row in desk.model.rows] == [INTO, NEW_STONE, ABSCESS]
     assert desk.shown.state.currentData() == STALE
     qtbot.waitUntil(lambda: part.judge.box.findText("Ben") >= 0)
+    assert part.window().focusWidget() is desk.table
     part.judge.show_people([Judge("Ben")])
     read(qtbot, part)
     assert desk.pair.past.text()
-    desk.table.setFocus()
     qtbot.keyClick(desk.table, "b")
     qtbot.waitUntil(lambda: desk.table.current is desk.model.rows[1])
     mine = desk.model.mine(desk.model.rows[0])

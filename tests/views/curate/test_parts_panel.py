@@ -74,7 +74,7 @@ def answer_part(
     panel.open.click()
     part = review_of(qtbot, desk)
     qtbot.waitUntil(lambda: judge.name in shown_title(part))
-    part.judge.show_people([judge])
+    choose_judge(desk, part, judge)
     for key in keys:
         read(qtbot, part)
         answer_row(qtbot, part, key)
@@ -95,6 +95,12 @@ def answer_row(qtbot: QtBot, part: SuggestionsPart, key: str) -> None:
         return answered
 
     qtbot.waitUntil(is_answered, timeout=LONG)
+
+
+def choose_judge(desk: WindowController, part: SuggestionsPart, judge: Judge) -> None:
+    """Have somebody judge, also after people are read anew."""
+    desk.shared.session.keep_place("judge", f"{judge.name}\t{judge.orcid}")
+    part.judge.show_people([judge])
 
 
 def shown_title(part: SuggestionsPart) -> str:
@@ -143,7 +149,7 @@ def test_two_answer_blind_and_a_third_decides(qtbot: QtBot, opened: WindowContro
     part = review_of(qtbot, opened)
     qtbot.waitUntil(lambda: part.desk.shown.answer.currentData() == DIFFER)
     assert len(part.desk.model.rows) == 1
-    part.judge.show_people([LEA])
+    choose_judge(opened, part, LEA)
     assert len(part.desk.model.others(part.desk.model.rows[0])) == 2
     read(qtbot, part)
     answer_row(qtbot, part, "w")
@@ -158,7 +164,7 @@ def test_anothers_answers_are_hidden_from_who_answers_the_same_rows_blind(
     part = answer_part(qtbot, opened, 0, ANNA, "ccc")
     model = part.desk.model
     qtbot.waitUntil(lambda: bool(part.desk.review and part.desk.review.blind == {BEN}))
-    part.judge.show_people([BEN])
+    choose_judge(opened, part, BEN)
     assert "Anna" in shown_title(part)
     assert len(model.rows) == len(ROWS)
     assert not any(model.others(row) for row in model.rows)
@@ -181,6 +187,7 @@ def test_anothers_part_cannot_be_answered(qtbot: QtBot, opened: WindowController
     panel.open.click()
     part = review_of(qtbot, opened)
     qtbot.waitUntil(lambda: "Ben" in shown_title(part))
-    part.judge.show_people([ANNA])
+    assert opened.window.focusWidget() is part.desk.table
+    choose_judge(opened, part, ANNA)
     qtbot.waitUntil(lambda: not part.desk.bar.buttons["correct"].isEnabled())
     assert "Ben" in part.desk.bar.buttons["correct"].toolTip()

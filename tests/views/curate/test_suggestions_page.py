@@ -111,6 +111,25 @@ def test_a_name_that_is_entered_gives_the_keys_to_the_suggestion(
     assert desk.window.focusWidget() is part.desk.table
 
 
+def test_no_key_changes_who_judges_before_the_choice_is_opened(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    _, part = opened
+    part.judge.show_people([Judge("Anna"), Judge("Ben")])
+    box = part.judge.box
+    box.setFocus()
+    QTest.keyClicks(box, "bs")
+    for key in (Qt.Key.Key_End, Qt.Key.Key_PageDown):
+        QTest.keyClick(box, key)
+    assert part.judge.judge == part.desk.judge == Judge("Anna")
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    qtbot.waitUntil(box.view().isVisible)
+    assert part.judge.judge == Judge("Anna")
+    QTest.keyClick(box.view(), Qt.Key.Key_Down)
+    QTest.keyClick(box.view(), Qt.Key.Key_Return)
+    assert part.judge.judge == part.desk.judge == Judge("Ben")
+
+
 def test_a_key_goes_to_what_is_on_show_or_to_nothing(qtbot: QtBot, opened: Opened) -> None:
     desk, part = opened
     with qtbot.waitSignal(part.desk.writer.written):
@@ -395,13 +414,17 @@ def test_a_list_goes_out_with_its_verdicts_and_comes_back(
     path = str(tmp_path / "out.sssom.tsv")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (path, ""))
+    part.files.write.setFocus()
     with qtbot.waitSignal(part.files._writing.answered):
         part.files.write.click()
     assert desk.window.notice.text == f"Exported 3 rows to {path}"
+    assert desk.window.focusWidget() is part.desk.table
     review = part.desk.review
     assert review is not None
+    part.files.read.setFocus()
     with qtbot.waitSignal(part.files._reading.answered, timeout=LONG):
         part.files.read.click()
+    qtbot.waitUntil(lambda: desk.window.focusWidget() is part.desk.table)
     assert "3 mappings, with 1 verdict, 0 of them new" in desk.window.notice.text
     assert part.desk.review is not None
     assert (
