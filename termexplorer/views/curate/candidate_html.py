@@ -19,6 +19,7 @@ from termexplorer.services.verdicts.mapping_answers import PREDICATE_WORDS
 from termexplorer.texts import number, tr, translated
 from termexplorer.views.widgets.theme import ThemeColours
 
+CHOSEN_SIGN = "▸"  # before the candidate that an answer is about
 _MOST_SYNONYMS = 8
 _LONGEST_DEFINITION = 160  # of what is not chosen
 _SHOWN_ALREADY = ("name", "concept", "other concept", "other name", "predicate", "probability")
@@ -69,7 +70,7 @@ def _candidate_line(
     index: int, candidate: CandidateContext, is_chosen: bool, colours: ThemeColours
 ) -> str:
     ground = colours.selected if is_chosen else colours.panel
-    sign = "▸" if is_chosen else ""
+    sign = CHOSEN_SIGN if is_chosen else ""
     title = _marked_html(candidate.label, candidate.differences.extra, colours)
     link = (
         f"<a href='candidate:{index}' style='text-decoration:none;color:{colours.text}'>"

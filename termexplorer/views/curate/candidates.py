@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from termexplorer.services.curate.mapping_candidates import CandidateContext
 from termexplorer.texts import tr
-from termexplorer.views.curate.candidate_html import candidates_html
-from termexplorer.views.explore.concept_browser import ConceptBrowser
+from termexplorer.views.curate.candidate_html import CHOSEN_SIGN, candidates_html
+from termexplorer.views.explore.concept_browser import AROUND, ConceptBrowser
 from termexplorer.views.widgets.theme import ThemeColours
 
 NOBODY = -1  # where no candidate is chosen
@@ -59,8 +59,14 @@ class CandidateBrowser(ConceptBrowser):
             self.picked.emit()
 
     def paint(self, colours: ThemeColours) -> None:
-        """Show the candidates."""
+        """Show the candidates, the chosen one in sight."""
         self.setHtml(candidates_html(self.candidates, self.chosen, colours))
+        self._scroll_to_chosen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keep the chosen one in sight."""
+        super().resizeEvent(event)
+        self._scroll_to_chosen()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Choose by arrows; all else scrolls."""
@@ -69,6 +75,15 @@ class CandidateBrowser(ConceptBrowser):
             super().keyPressEvent(event)
         else:
             self.pick(max(self.chosen + step, 0))
+
+    def _scroll_to_chosen(self) -> None:
+        """Have the chosen one at the top where it is out of sight; what is told of it comes next."""
+        cursor = self.document().find(CHOSEN_SIGN)
+        if cursor.isNull():
+            return
+        line, bar = self.cursorRect(cursor), self.verticalScrollBar()
+        if line.top() < 0 or line.bottom() + line.height() > self.viewport().height():
+            bar.setValue(bar.value() + line.top() - AROUND)
 
     @Slot(QUrl)
     def _on_candidate(self, url: QUrl) -> None:

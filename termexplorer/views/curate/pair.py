@@ -17,7 +17,12 @@ from termexplorer.services.curate.mapping_candidates import (
 from termexplorer.services.curate.mapping_states import explain_state
 from termexplorer.services.curate.review import ReviewPair, read_target
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
-from termexplorer.services.curate.suggestion_words import name_list, named, statement_on
+from termexplorer.services.curate.suggestion_words import (
+    name_list,
+    named,
+    state_chosen,
+    statement_on,
+)
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.services.verdicts.judging_keys import suggestion_keys
 from termexplorer.services.verdicts.log import LATER, LoggedVerdict
@@ -203,12 +208,23 @@ class SuggestionPair(QWidget):
         if pair is not None and pair.maps:
             colours = self._theme.colours
             header = self._list.head.header if self._list else ()
+            self._state_pair(pair)
             self.subject.setHtml(source_html(pair, header, self.candidates.current, colours))
             self.candidates.paint(colours)
             return
         show = partial(_concept_html_or_reason, theme=self._theme)
         self.subject.setHtml(show(pair.subject, pair.suggestion, "subject") if pair else "")
         self.object.setHtml(show(pair.object, pair.suggestion, "object") if pair else "")
+
+    def _state_pair(self, pair: ReviewPair) -> None:
+        """State what would be called correct: of another concept, once it is chosen."""
+        suggestion, candidate = pair.suggestion, self.candidates.current
+        object_, label = (candidate.object, candidate.label) if candidate else ("", "")
+        chosen = choose_mapping(suggestion.about.question, object_, label)
+        if chosen is not None and self.has_other(suggestion):
+            self.question.setText(state_chosen(suggestion, chosen))
+        elif self._list is not None:
+            self.question.setText(statement_on(self._list, suggestion))
 
     def _on_link(self, side: str, concept_id: int) -> None:
         pages: dict[str, ConceptPage | ConceptContext | None] = {}

@@ -22,6 +22,8 @@ from termexplorer.services.explore.ontologies import find_ontology
 from termexplorer.services.verdicts.log import Answer, Judge, give_verdict, judged
 from termexplorer.services.verdicts.mapping_answers import find_chosen
 from termexplorer.services.verdicts.people import add_person
+from termexplorer.views.curate.candidate_html import CHOSEN_SIGN
+from termexplorer.views.curate.candidates import CandidateBrowser
 from termexplorer.views.curate.page import CuratePage
 from termexplorer.views.curate.review import SuggestionReview
 
@@ -128,6 +130,37 @@ def test_another_concept_is_searched_for_chosen_and_shown_again(
     QTest.keyClick(pair.search.text, Qt.Key.Key_Escape)
     assert not pair.search.isVisible()
     assert pair.candidates.isVisible()
+
+
+def test_what_is_chosen_is_in_sight_and_stated_above(qtbot: QtBot, desk: SuggestionReview) -> None:
+    pair = desk.pair
+    suggested = pair.question.text()
+    desk.table.go_to(desk.model.rows[2])
+    qtbot.waitUntil(lambda: desk.pair.has_shown(desk.model.rows[2]))
+    assert pair.question.text().startswith("Nothing means the same as")
+    pair.candidates.setFixedHeight(60)
+    qtbot.waitUntil(lambda: pair.candidates.height() == 60)
+    QTest.keyClick(desk.table, "/")  # type: ignore[call-overload]
+    QTest.keyClicks(pair.search.text, "TOY:5")
+    qtbot.waitUntil(lambda: pair.search.hits.count() > 0)
+    QTest.keyClick(pair.search.text, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: pair.candidates.chosen == 3)
+    assert is_chosen_in_sight(pair.candidates)
+    assert pair.candidates.current is not None
+    assert "left shoe" in pair.question.text()
+    assert pair.candidates.current.label in pair.question.text()
+    for key in ("3", "1"):
+        QTest.keyClick(desk.table, key)  # type: ignore[call-overload]
+        assert is_chosen_in_sight(pair.candidates)
+        assert pair.candidates.current.label in pair.question.text()
+    desk.table.go_to(desk.model.rows[0])
+    qtbot.waitUntil(lambda: desk.pair.has_shown(desk.model.rows[0]))
+    assert pair.question.text() == suggested
+
+
+def is_chosen_in_sight(candidates: CandidateBrowser) -> bool:
+    line = candidates.cursorRect(candidates.document().find(CHOSEN_SIGN))
+    return line.top() >= 0 and line.bottom() <= candidates.viewport().height()
 
 
 def test_several_rows_get_one_predicate_each_of_what_is_suggested(
