@@ -77,7 +77,7 @@ class CandidateBrowser(ConceptBrowser):
             self.pick(max(self.chosen + step, 0))
 
     def _scroll_to_chosen(self) -> None:
-        """Have the chosen one at the top where it is out of sight; what is told of it comes next."""
+        """Put the chosen one at the top where it is out of sight, before what is told of it."""
         cursor = self.document().find(CHOSEN_SIGN)
         if cursor.isNull():
             return
