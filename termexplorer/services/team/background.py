@@ -78,7 +78,8 @@ class TeamLoop:
         while not self._stop.is_set():
             try:
                 with connect(address, self._password) as server:
-                    self._run_connected(TeamSync(self._workspace, server))
+                    if self._is_running():
+                        self._run_connected(TeamSync(self._workspace, server))
             except UserError as error:
                 if self._state.connected:
                     wait = _FIRST_WAIT
@@ -115,6 +116,6 @@ class TeamLoop:
 
     def _tell(self, **changes: object) -> None:
         state = replace(self._state, **changes)  # type: ignore[arg-type]
-        if state != self._state:
+        if state != self._state and self._is_running():
             self._state = state
             self._on_state(state)

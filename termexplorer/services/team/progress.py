@@ -46,8 +46,11 @@ class TeamView:
         if self.status.problem:
             return self.status.problem
         whose = tr("{address}, as {person}", address=self.status.address, person=self.status.person)
-        unsent = trn("{n:,} row to be sent", "{n:,} rows to be sent", self.status.unsent)
-        return f"{whose}: {unsent}"
+        if not self.status.unsent:
+            return whose
+        return (
+            f"{whose}; {trn('{n:,} row to be sent', '{n:,} rows to be sent', self.status.unsent)}"
+        )
 
     @property
     def missing_told(self) -> str:

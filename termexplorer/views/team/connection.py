@@ -10,6 +10,8 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.services.team.background import TeamLoop, TeamState
 
+_PATIENCE = 1.0  # seconds
+
 
 class TeamConnection(QObject):
     """Sends and receives while the window is open, if its workspace is in a team.
@@ -50,10 +52,13 @@ class TeamConnection(QObject):
         self._thread.start()
 
     def stop(self) -> None:
-        """End; what is not sent by then is sent at the next start."""
+        """End; what is not sent by then is sent at the next start.
+
+        A server that does not answer is not waited for.
+        """
         if self._loop and self._thread:
             self._loop.stop()
-            self._thread.join()
+            self._thread.join(_PATIENCE)
         self._loop = self._thread = self.state = None
 
     def tell_work(self, works_on: str) -> None:

@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.team.joining import leave_team
@@ -20,6 +20,7 @@ from termexplorer.views.window.page import Shared
 if TYPE_CHECKING:
     from termexplorer.services.team.background import TeamState
 
+_WIDEST = 480
 _AGAIN_MS = 3_000  # between two looks at the server, as long as the panel is open
 
 
@@ -38,6 +39,11 @@ class TeamPanel(Panel):
         super().__init__(tr("Team"), parent)
         self._shared, self._connection = shared, connection
         self.summary = PlainLabel(wordWrap=True)
+        self.password = QLineEdit(
+            echoMode=QLineEdit.EchoMode.Password,
+            placeholderText=tr("Password, if the server asks for one; press Enter"),
+        )
+        self.password.setAccessibleName(tr("Password"))
         self.members = MemberTable(shared.session)
         self.studies = TeamStudyTable(shared.session)
         self.missing = PlainLabel(wordWrap=True)
@@ -50,6 +56,7 @@ class TeamPanel(Panel):
         self._questions.answered.connect(self._on_read)
         self._questions.failed.connect(self.summary.setText)
         self.sharing.shared_something.connect(self._look)
+        self.password.returnPressed.connect(self._on_password)
         self.leave.clicked.connect(self._on_leave)
         connection.state_changed.connect(self._on_state)
         self.setFocusProxy(self.members)
@@ -65,10 +72,14 @@ class TeamPanel(Panel):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
-        row.addWidget(self.sharing, 1)
+        row.addWidget(self.sharing)
+        row.addStretch(1)
         row.addWidget(self.leave)
         self.missing.hide()
+        self.password.hide()
+        self.password.setMaximumWidth(_WIDEST)
         self.content.addWidget(self.summary)
+        self.content.addWidget(self.password)
         self.content.addWidget(self.members, 2)
         self.content.addWidget(self.studies, 2)
         self.content.addWidget(self.missing)
@@ -81,6 +92,7 @@ class TeamPanel(Panel):
     @Slot(object)
     def _on_read(self, team: TeamView) -> None:
         self.summary.setText(team.summary)
+        self.password.setVisible(bool(team.status.problem))
         if team.status.problem:
             return
         self.members.show_members(team.status.members, team.status.presence)
@@ -91,6 +103,12 @@ class TeamPanel(Panel):
 
     @Slot(object)
     def _on_state(self, _state: "TeamState") -> None:
+        self._look()
+
+    @Slot()
+    def _on_password(self) -> None:
+        self._connection.stop()
+        self._connection.start(self.password.text())
         self._look()
 
     @Slot()

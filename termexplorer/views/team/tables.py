@@ -29,6 +29,7 @@ class MemberTable(SortedTable):
         )
         super().__init__(mark("Members"), self._rows, session, columns)
         self._rows.setParent(self)
+        self.setToolTip(tr("{sorting}. Times are UTC", sorting=self.toolTip()))
         self.hint = tr("The server is being asked…")
 
     def show_members(self, members: Sequence[TeamMember], presence: Sequence[Presence]) -> None:

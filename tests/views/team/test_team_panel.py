@@ -135,6 +135,20 @@ def test_others_see_what_somebody_looks_at(qtbot: QtBot, open_desk: Open, team: 
     )
 
 
+def test_a_password_that_is_kept_nowhere_is_typed_at_the_next_start(
+    qtbot: QtBot, open_desk: Open, team: ToyTeam
+) -> None:
+    team.admit("anna", "Anna")
+    with closing(team.join("anna")) as workspace:
+        folder = workspace.folder
+    panel = open_team(qtbot, open_desk(folder))
+    qtbot.waitUntil(panel.password.isVisible, timeout=LONG)
+    type_into(panel.password, team.cluster.password)
+    QTest.keyClick(panel.password, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(cells(panel, "members")) == 2, timeout=LONG)
+    assert not panel.password.isVisible()
+
+
 @pytest.mark.usefixtures("by_environment")
 def test_who_leaves_is_in_no_team_and_keeps_the_log(
     qtbot: QtBot, open_desk: Open, team: ToyTeam
