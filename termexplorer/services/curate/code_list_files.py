@@ -197,7 +197,7 @@ def _make_suggestion(
         "" if is_none else decided.labels[decision.object],
         justify_decision(decision),
         confidence(decision.probability),
-        _tell_nearest(decided, mapped),
+        _remark_on(decided, mapped),
         further=list_slots(decision),
     )
     return make_suggestion(mapping, cells)
@@ -215,8 +215,15 @@ def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:
         "" if is_none else decided.labels[decision.object],
         decision.probability,
         "yes" if decision.same_name else "no",
-        _tell_nearest(decided, mapped),
+        _remark_on(decided, mapped),
     ]
+
+
+def _remark_on(decided: DecidedList, mapped: MappedCode) -> str:
+    """Return what was nearest to a code without a match, and what else it is called in the list."""
+    others = "; ".join(mapped.other_names)
+    remarks = (_tell_nearest(decided, mapped), others and f"decided together with: {others}")
+    return "; ".join(filter(None, remarks))
 
 
 def _tell_nearest(decided: DecidedList, mapped: MappedCode) -> str:

@@ -42,6 +42,8 @@ __all__ = [
     "read_list_file",
 ]
 
+_MOST_TOLD = 5  # codes
+
 
 @dataclass(frozen=True, slots=True)
 class MappedCode:
@@ -51,11 +53,13 @@ class MappedCode:
         row: as it stands in the list.
         curie: its code below the prefix of the list; "" if it has none.
         decision: None where the row has no code or no name.
+        other_names: that the list has for the same code; all of them were decided as one.
     """
 
     row: ListedCode
     curie: str
     decision: DecidedMapping | None
+    other_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,12 @@ def decide_list(
     decided = supervise(run_list_decision, request, control, on_message)
     decisions = {mapping.subject: mapping for mapping in decided.mappings}
     mapped = [
-        MappedCode(row, curie, decisions[curie] if curie and row.name else None)
+        MappedCode(
+            row,
+            curie,
+            decisions[curie] if curie and row.name else None,
+            tuple(name for name in names.get(curie, ()) if row.name and name != row.name),
+        )
         for row, curie in zip(codes.rows, curies, strict=True)
     ]
     facts = describe_learning(decided)
@@ -162,7 +171,7 @@ def decide_list(
         replace(options, encoder_ids=encoder_ids),
         tuple(_sort_by_frequency(mapped)),
         concept_labels(workspace, to),
-        (*facts, *_describe_left_out(mapped)),
+        (*facts, *_describe_rows(mapped)),
     )
 
 
@@ -178,6 +187,12 @@ def _make_curie(codes: CodeList, row: ListedCode) -> str:
     return code_curie(codes.prefix, row.code) if row.code else ""
 
 
-def _describe_left_out(mapped: Sequence[MappedCode]) -> list[Message]:
-    count = sum(code.decision is None for code in mapped)
-    return [kept_texts.NOT_MAPPED.fill(count=count)] if count else []
+def _describe_rows(mapped: Sequence[MappedCode]) -> list[Message]:
+    """Return what is to be known of rows that were not mapped, or not each by itself."""
+    left_out = sum(code.decision is None for code in mapped)
+    shared = list(dict.fromkeys(code.row.code for code in mapped if code.other_names))
+    facts = [kept_texts.NOT_MAPPED.fill(count=left_out)] if left_out else []
+    if shared:
+        told = ", ".join(shared[:_MOST_TOLD]) + (", …" if len(shared) > _MOST_TOLD else "")
+        facts.append(kept_texts.SEVERAL_NAMES.fill(count=len(shared), codes=told))
+    return facts

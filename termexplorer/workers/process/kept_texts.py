@@ -199,6 +199,10 @@ NOT_MAPPED = CountTemplate(
     mark("{count:,} row has no code or no name, and is not mapped"),
     mark("{count:,} rows have no code or no name, and are not mapped"),
 )
+SEVERAL_NAMES = CountTemplate(
+    mark("{count:,} code has several names, which were decided as one: {codes}"),
+    mark("{count:,} codes have several names, which were decided as one: {codes}"),
+)
 MOST_LIKELY = CountTemplate(
     mark("The {most:,} most likely suggestions; {count:,} more is left out"),
     mark("The {most:,} most likely suggestions; {count:,} more are left out"),

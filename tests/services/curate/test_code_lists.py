@@ -81,6 +81,20 @@ def test_the_most_frequent_codes_come_first_and_none_is_lost(decided: DecidedLis
     assert decided.unmapped == 1
 
 
+def test_names_that_were_decided_as_one_are_told(
+    workspace: Workspace, decided: DecidedList, tmp_path: Path
+) -> None:
+    """Else another thing under the same code would be mapped to what its fellow is."""
+    assert any("L1" in str(fact) for fact in decided.facts)
+    assert not any("L3" in str(fact) for fact in decided.facts)
+    write_decided_lists(workspace, tmp_path / "out.csv", [decided])
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        remarks = [row["remark"] for row in csv.DictReader(file)]
+    assert "cyst, liver" in remarks[3]
+    assert "Liver cyst" in remarks[4]
+    assert "cyst" not in remarks[1]
+
+
 def test_all_columns_come_back_in_a_table(
     workspace: Workspace, decided: DecidedList, tmp_path: Path
 ) -> None:
