@@ -31,7 +31,7 @@ SHOWN = [
     for path in sorted((ROOT / "termexplorer" / folder).rglob("*.py"))
     if "migrations" not in path.parts
 ]
-TOLD = {"TrainerError", "DivergedError", "Message"}
+TOLD = {"TrainerError", "DivergedError", "RankLostError", "Message"}
 NOT_TOLD = {"AttributeError", "InterruptedError", "NotImplementedError", "OverpackedError"}
 USER_ERRORS = {
     "UserError", "StoreError", "StoreGoneError", "NotWritableError", "DiskFullError",

@@ -15,6 +15,7 @@ from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
 from termexplorer.store.database.engine import Store
 from termexplorer.store.tasks.columns import METADATA
+from termexplorer.store.tasks.patience import retry_while_away
 from termexplorer.store.team.server import TeamAddress, TeamServer, read_address
 from termexplorer.texts import tr
 
@@ -22,6 +23,7 @@ TASKS_FILE = "tasks.sqlite"
 _ADDRESS_FILE = "tasks-server.json"
 _STUDY = "study"  # the only one of a file
 _SCHEMA = "termexplorer_work"
+_PATIENCE = 10.0  # seconds that a server which restarts may be away
 _MAKING = 20_281_964  # the key of the lock under which tables are made
 
 
@@ -105,6 +107,10 @@ class ServerTasks:
     def __init__(self, address: TaskAddress, password: str) -> None:
         self.study = address.study
         self._server, self._password = address.server, password
+        self._make_tables()
+
+    @retry_while_away(_PATIENCE)
+    def _make_tables(self) -> None:
         with self.writing() as connection:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MAKING})"))
             connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {_SCHEMA}"))

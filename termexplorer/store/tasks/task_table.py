@@ -1,26 +1,20 @@
 """Tasks that workers claim for a while, and what they came to, written once."""
 
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
 from termexplorer.store.tasks.columns import PIECE, STUDY, TASK
 from termexplorer.store.tasks.databases import TaskDatabase
-from termexplorer.store.team.server import TeamError
+from termexplorer.store.tasks.patience import retry_while_away
 
 TaskKey: TypeAlias = tuple[str | int, ...]
-_Parameters = ParamSpec("_Parameters")
-Result = TypeVar("Result")
 
 _PATIENCE = 300.0  # seconds in which a server that is away is waited for
-_WAIT = 0.5  # seconds between two tries
-_AWAY = ("", "08", "57")  # how the SQLSTATE of a server begins that comes back
 
 OPEN, TAKEN, DONE, FAILED, LEFT_OUT = "open", "taken", "done", "failed", "left_out"
 
@@ -68,26 +62,6 @@ class ClaimLostError(Exception):
     """The lease of a claim ended, and another worker may have the task."""
 
 
-def _retry_while_away(method: Callable[_Parameters, Result]) -> Callable[_Parameters, Result]:
-    """Have a method tried again while the server is away, as when it restarts.
-
-    What was done by a transaction whose acknowledgement was lost is found done by the next try.
-    """
-
-    @wraps(method)
-    def call(*arguments: _Parameters.args, **options: _Parameters.kwargs) -> Result:
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                return method(*arguments, **options)
-            except TeamError as error:
-                if error.state[:2] not in _AWAY or time.monotonic() > end:
-                    raise
-                time.sleep(_WAIT)
-
-    return call
-
-
 class TaskTable:
     """The tasks of one study.
 
@@ -105,7 +79,7 @@ class TaskTable:
         self._study = database.study
         self.lease = lease
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def find_study(self) -> StoredStudy | None:
         """Return what the study is of; None where none was begun."""
         query = select(STUDY.c.kind, STUDY.c.asked, STUDY.c.request)
@@ -115,7 +89,7 @@ class TaskTable:
             return None
         return StoredStudy(row.kind, json.loads(row.asked), json.loads(row.request))
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def put_study(self, study: StoredStudy) -> None:
         """Begin a study, or replace one; all tasks and pieces of another one are gone."""
         values = {
@@ -129,7 +103,7 @@ class TaskTable:
                 connection.execute(delete(STUDY).where(STUDY.c.name == self._study))
                 connection.execute(insert(STUDY).values(name=self._study, **values))
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def put_tasks(
         self, keys: Sequence[TaskKey], read_stage: Callable[[TaskKey], int] = lambda _key: 0
     ) -> None:
@@ -159,14 +133,14 @@ class TaskTable:
                     values |= {"status": OPEN, "reason": ""}
                 connection.execute(update(TASK).where(self._has_key(TASK, key)).values(values))
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def reopen_task(self, key: TaskKey) -> None:
         """Have a task done again that is done; its pieces stand."""
         done = and_(self._has_key(TASK, dump_json(key)), TASK.c.status == DONE)
         with self._database.writing() as connection:
             connection.execute(update(TASK).where(done).values(status=OPEN))
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def claim_task(self, worker: str) -> TaskClaim | None:
         """Return the first task that nobody has, which this worker has now; None where none is."""
         with self._database.writing() as connection:
@@ -179,7 +153,7 @@ class TaskTable:
             self._update_task(connection, row.key, lease_end=now + self.lease, **values)
         return claim
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def renew_claim(self, claim: TaskClaim) -> None:
         """Have a claim for another lease.
 
@@ -190,7 +164,7 @@ class TaskTable:
             now = self._database.read_clock(connection)
             self._update_task(connection, dump_json(claim.key), lease_end=now + self.lease)
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def put_piece(self, claim: TaskClaim, key: TaskKey, record: Mapping[str, Any]) -> None:
         """Keep a finished piece of a task; one that is there stands.
 
@@ -200,14 +174,14 @@ class TaskTable:
         with self._claimed(claim) as connection:
             self._insert_piece(connection, key, record)
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def put_pieces(self, records: Mapping[TaskKey, Mapping[str, Any]]) -> None:
         """Keep pieces that were finished elsewhere; those that are there stand."""
         with self._database.writing() as connection:
             for key, record in records.items():
                 self._insert_piece(connection, key, record)
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def end_claim(self, claim: TaskClaim, status: str = DONE, reason: str = "") -> None:
         """Say what a task came to, which ends the claim.
 
@@ -223,7 +197,7 @@ class TaskTable:
         with self._claimed(claim) as connection:
             self._update_task(connection, dump_json(claim.key), **values)
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def release_worker(self, worker: str) -> None:
         """Give back what a worker has that is no more."""
         taken = and_(TASK.c.study == self._study, TASK.c.status == TAKEN, TASK.c.worker == worker)
@@ -231,7 +205,7 @@ class TaskTable:
             values = {"status": OPEN, "worker": "", "lease_end": 0.0}
             connection.execute(update(TASK).where(taken).values(values))
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def count_tasks(self) -> TaskCounts:
         """Return how many tasks are in each state; a claim whose lease ended is open."""
         query = select(TASK.c.status, TASK.c.lease_end).where(TASK.c.study == self._study)
@@ -243,7 +217,7 @@ class TaskTable:
         ]
         return TaskCounts(*map(states.count, (OPEN, TAKEN, DONE, FAILED, LEFT_OUT)))
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def list_reasons(self, status: str) -> dict[TaskKey, str]:
         """Return the tasks of a state, in their order, and why they are in it."""
         query = select(TASK.c.key, TASK.c.reason).where(
@@ -253,7 +227,7 @@ class TaskTable:
             rows = connection.execute(query.order_by(TASK.c.position)).all()
         return {_read_key(row.key): row.reason for row in rows}
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def find_piece(self, key: TaskKey) -> dict[str, Any] | None:
         """Return a finished piece; None where it is not there."""
         query = select(PIECE.c.record).where(self._has_key(PIECE, dump_json(key)))
@@ -261,14 +235,14 @@ class TaskTable:
             record = connection.scalar(query)
         return None if record is None else json.loads(record)
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def has_piece(self, key: TaskKey) -> bool:
         """Return whether a piece is there."""
         query = select(PIECE.c.key).where(self._has_key(PIECE, dump_json(key)))
         with self._database.reading() as connection:
             return connection.execute(query).first() is not None
 
-    @_retry_while_away
+    @retry_while_away(_PATIENCE)
     def read_pieces(self) -> dict[TaskKey, dict[str, Any]]:
         """Return all finished pieces by their keys, in the order of the keys' texts."""
         query = select(PIECE.c.key, PIECE.c.record).where(PIECE.c.study == self._study)
