@@ -22,7 +22,7 @@ def run(context: BenchContext) -> list[BenchFigure]:
             not_measured("work on a server", "PostgreSQL is not installed: apt install postgresql")
         )
     else:
-        with closing(Cluster(synced=not context.quick)) as server:
+        with closing(Cluster()) as server:
             outcomes.append(kill_light_workers(context.folder / "work-server", size, 0, server))
         figures.append(_count_wrong(outcomes[1]))
     kills = _QUICK_STUDY_KILLS if context.quick else _STUDY_KILLS
