@@ -14,7 +14,12 @@ from termexplorer.services.curate.suggestion_filter import SuggestionFields, fit
 from termexplorer.services.curate.suggestion_lists import Suggestion
 from termexplorer.services.curate.suggestion_words import name_column, word_cell
 from termexplorer.services.verdicts.log import ALSO, CHANGED, LATER, Judge, LoggedVerdict
-from termexplorer.services.verdicts.mapping_answers import PREDICATE_WORDS, find_chosen
+from termexplorer.services.verdicts.mapping_answers import (
+    PREDICATE_WORDS,
+    find_chosen,
+    is_denied,
+    turn_denied,
+)
 from termexplorer.store.indexes.folding import fold_text
 from termexplorer.texts import mark, number, tr, translated
 
@@ -115,7 +120,9 @@ class SuggestionTableModel(ColumnsModel):
 
     def rejection(self, suggestion: Suggestion) -> LoggedVerdict | None:
         """Who rejected a suggestion before it was made, unless the judge answered it since."""
-        rejection = self._review.rejections.get(suggestion.about) if self._review else None
+        if self._review is None or is_denied(suggestion.slots):  # who rejected it, said the same
+            return None
+        rejection = self._review.rejections.get(suggestion.about)
         if rejection and self.hides_others and rejection.judge != self._judge:
             return None
         mine = self.mine(suggestion)
@@ -199,8 +206,8 @@ class SuggestionTableModel(ColumnsModel):
 
     def _texts(self, suggestion: Suggestion) -> tuple[str, ...]:
         mine = self.mine(suggestion)
-        answer_words = map(_answer_word, self.others(suggestion))
-        own_answer = _answer_word(mine) if mine else ""
+        answer_words = (_answer_word(other, suggestion) for other in self.others(suggestion))
+        own_answer = _answer_word(mine, suggestion) if mine else ""
         if self.rejection(suggestion):
             own_answer = translated(_REJECTED_WORD)
         shown = map(word_cell, self._columns, suggestion.cells)
@@ -209,19 +216,19 @@ class SuggestionTableModel(ColumnsModel):
     def _tip(self, suggestion: Suggestion, column: int) -> str:
         if column == MINE:
             verdict = self.rejection(suggestion) or self.mine(suggestion)
-            return self._told(verdict) if verdict else tr("Not judged yet")
+            return self._told(verdict, suggestion) if verdict else tr("Not judged yet")
         if column == OTHERS:
-            return "\n".join(map(self._told, self.others(suggestion)))
+            return "\n".join(self._told(other, suggestion) for other in self.others(suggestion))
         return self._texts(suggestion)[column]
 
-    def _told(self, judged: LoggedVerdict) -> str:
+    def _told(self, judged: LoggedVerdict, suggestion: Suggestion) -> str:
         answer = judged.answer
         source = self._review.sources.get(answer.release_hash, "") if self._review else ""
         chosen = find_chosen(judged.subject, answer) if answer.answer == CHANGED else None
         parts = [
             judged.judge.name,
-            translated(answer.answer),
-            _answer_word(judged) if chosen else "",
+            translated(turn_denied(suggestion.slots, answer.answer)),
+            _answer_word(judged, suggestion) if chosen else "",
             f"{chosen.object} {chosen.object_label}" if chosen else "",
             answer.note,
             answer.answered_at[:10],
@@ -268,7 +275,8 @@ class SuggestionTableModel(ColumnsModel):
             was_rejected = self.rejection(suggestion) is not None
             is_open = not was_rejected and not (mine and _is_judged(mine))
             return was_rejected if wanted == REJECTED else is_open
-        return not wanted or (mine.answer.answer if mine else "") == wanted
+        answer = turn_denied(suggestion.slots, mine.answer.answer) if mine else ""
+        return not wanted or answer == wanted
 
     def _find_visible(self, suggestion: Suggestion) -> Sequence[LoggedVerdict]:
         """Find the verdicts that the judge may see."""
@@ -299,8 +307,8 @@ def _is_judged(verdict: LoggedVerdict) -> bool:
     return verdict.answer.answer != LATER
 
 
-def _answer_word(judged: LoggedVerdict) -> str:
-    answer = judged.answer.answer
+def _answer_word(judged: LoggedVerdict, suggestion: Suggestion) -> str:
+    answer = turn_denied(suggestion.slots, judged.answer.answer)
     if answer == CHANGED and (chosen := find_chosen(judged.subject, judged.answer)):
         none = chosen.object == NO_TERM
         words = PREDICATE_WORDS.get(NO_TERM if none else chosen.predicate)

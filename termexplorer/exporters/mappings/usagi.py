@@ -75,6 +75,7 @@ def _make_row(row: Mapping[str, str], concept_ids: Mapping[str, str]) -> dict[st
     if "mappingStatus" in cells and not answer:
         return cells | {"comment": row.get("comment", "")}
     is_none = row.get("object_id") == NO_TERM
+    is_denied = row.get("predicate_modifier") == "Not"
     equivalence = USAGI_EQUIVALENCES.get(row.get("predicate_id", ""), "INEXACT")
     author = row.get("author_label") or row.get("reviewer_label") or ""
     usual = {
@@ -82,7 +83,7 @@ def _make_row(row: Mapping[str, str], concept_ids: Mapping[str, str]) -> dict[st
         "sourceName": row.get("subject_label", ""),
         "sourceFrequency": row.get(_FREQUENCY, "") or "-1",
         "matchScore": row.get("confidence", "0"),
-        "mappingStatus": _STATUS.get(answer, "UNCHECKED"),
+        "mappingStatus": _STATUS.get(answer, "FLAGGED" if is_denied else "UNCHECKED"),
         "equivalence": "UNMATCHED" if is_none else equivalence,
         "statusSetBy": author,
         "statusSetOn": "0",

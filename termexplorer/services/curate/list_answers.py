@@ -18,7 +18,11 @@ from termexplorer.services.curate.review import (
 )
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
 from termexplorer.services.verdicts.log import ALSO, Answer, VerdictSubject, now
-from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
+from termexplorer.services.verdicts.mapping_answers import (
+    answer_mapping,
+    choose_mapping,
+    turn_denied,
+)
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -37,7 +41,7 @@ _ANSWERS = ("correct", ALSO, "wrong", "unsure", "later")
 
 @dataclass(frozen=True, slots=True)
 class WantedAnswer:
-    """An answer to one suggestion.
+    """An answer to one suggestion; of a denied mapping, to its denial.
 
     Attributes:
         row: its number in the list, from 1.
@@ -171,7 +175,7 @@ def _make_answer(
                     offered=", ".join(offered),
                 )
             )
-        return wanted.answer, {}
+        return turn_denied(suggestion.slots, wanted.answer), {}
     return _make_mapping(workspace, suggestion_list, suggestion, wanted)
 
 

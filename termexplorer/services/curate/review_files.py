@@ -36,9 +36,9 @@ from termexplorer.services.curate.sssom_sets import (
     whole_head,
 )
 from termexplorer.services.curate.suggestion_lists import find_list, read_list, read_verdicts
-from termexplorer.services.curate.suggestion_words import question_on, state_chosen
+from termexplorer.services.curate.suggestion_words import question_on, state_chosen, statement_on
 from termexplorer.services.verdicts.log import CHANGED, LoggedVerdict, VerdictSubject
-from termexplorer.services.verdicts.mapping_answers import find_chosen
+from termexplorer.services.verdicts.mapping_answers import find_chosen, is_denied, turn_denied
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.judging.verdicts import Answer
@@ -311,7 +311,8 @@ def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
         for verdict in verdicts:
             answer, judge = verdict.answer, verdict.judge
             in_words = _tell_answer(review.suggestion_list, suggested, answer)
-            answer_cells = (answer.answer, in_words, *_list_chosen(suggested, answer), answer.note)
+            answer_text = turn_denied(suggested.slots, answer.answer)
+            answer_cells = (answer_text, in_words, *_list_chosen(suggested, answer), answer.note)
             opinions = review.opinions.get(suggested.about, ())
             further = [_tell_opinions(review, suggested, opinions)] if review.opinions else []
             yield [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at, *further]
@@ -342,4 +343,9 @@ def _tell_answer(kept_list: KeptList, suggested: Suggestion, answer: Answer) -> 
     chosen = find_chosen(suggested.about, answer)
     if chosen and answer.answer == CHANGED:
         return state_chosen(suggested, chosen)
+    if chosen and is_denied(suggested.slots):
+        label = suggested.slots.get("object_label", "")
+        return state_chosen(suggested, replace(chosen, object_label=label))
+    if answer.answer == "wrong" and is_denied(suggested.slots):
+        return statement_on(kept_list, suggested)
     return f"{_REPLIES.get(answer.answer, answer.answer)}: {question_on(kept_list, suggested)}"

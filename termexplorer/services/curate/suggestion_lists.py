@@ -16,6 +16,7 @@ from termexplorer.services.verdicts.log import (
     VerdictSubject,
     now,
 )
+from termexplorer.services.verdicts.mapping_answers import turn_denied
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.judging import suggestions as kept
 from termexplorer.store.judging.suggestions import KeptList, KeptSearch, ListHead, Suggestion
@@ -263,9 +264,9 @@ def counts(
     judged: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
     judge: Judge,
 ) -> dict[str, int]:
-    """How many suggestions a judge gave each of `ANSWERS`."""
+    """How many suggestions a judge gave each of `ANSWERS`; of denied mappings, to the denial."""
     mine = Counter(
-        verdict.answer.answer
+        turn_denied(suggestion.slots, verdict.answer.answer)
         for suggestion in suggestions
         for verdict in judged.get(suggestion.about, ())
         if verdict.judge == judge

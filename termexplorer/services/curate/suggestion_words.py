@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.mapping_states import STATE, word_states
-from termexplorer.services.verdicts.mapping_answers import ChosenMapping
+from termexplorer.services.verdicts.mapping_answers import ChosenMapping, is_denied
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
 from termexplorer.texts import mark, tr, translated
 
@@ -28,6 +28,16 @@ _STATEMENTS = {
 }
 _OTHER_STATED = "{subject} {predicate} {object}"
 _NOTHING_STATED = mark("Nothing means the same as {subject}")
+_NOT_SAME = mark("{subject} and {object} do not mean the same")
+_DENIALS = {
+    "skos:exactMatch": _NOT_SAME,
+    "skos:closeMatch": _NOT_SAME,
+    "skos:broadMatch": mark("{object} is not broader than {subject}"),
+    "skos:narrowMatch": mark("{object} is not narrower than {subject}"),
+    "skos:relatedMatch": mark("{object} is not related to {subject}"),
+}
+_OTHER_DENIED = mark("{subject} is not {predicate} {object}")
+_NOTHING_DENIED = mark("Something means the same as {subject}")
 _COLUMNS = {  # also those of lists that earlier versions have kept
     text: text
     for text in (
@@ -111,12 +121,20 @@ _STATED_OF_KIND = {
 
 
 def statement_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
-    """What a suggestion of a list says, with its concepts by name: this is correct or wrong."""
+    """What a suggestion of a list says, with its concepts by name: this is correct or wrong.
+
+    A mapping that is denied says that it is none.
+    """
     about = suggestion.about
-    of_predicate = _STATEMENTS.get(about.question, _OTHER_STATED)
-    stated = _STATED_OF_KIND.get(suggestion_list.head.kind, of_predicate)
+    if is_denied(suggestion.slots):
+        stated = _DENIALS.get(about.question, _OTHER_DENIED)
+        nothing = _NOTHING_DENIED if stated == _NOT_SAME else stated
+    else:
+        of_predicate = _STATEMENTS.get(about.question, _OTHER_STATED)
+        stated = _STATED_OF_KIND.get(suggestion_list.head.kind, of_predicate)
+        nothing = _NOTHING_STATED
     return translated(
-        _NOTHING_STATED if about.object == NO_TERM else stated,
+        nothing if about.object == NO_TERM else stated,
         subject=named(suggestion, "subject"),
         object=named(suggestion, "object"),
         term=about.term,

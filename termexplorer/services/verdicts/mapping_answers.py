@@ -10,7 +10,8 @@ from termexplorer.texts import mark, tr, translated
 
 __all__ = [
     "NONE_KEY", "PREDICATE_WORDS", "ChosenMapping", "answer_mapping", "check_changed",
-    "choose_mapping", "find_chosen", "predicate_keys", "predicate_title", "repeat_answer",
+    "choose_mapping", "find_chosen", "is_denied", "predicate_keys", "predicate_title",
+    "repeat_answer", "turn_denied",
 ]  # fmt: skip
 
 PREDICATE_WORDS = {
@@ -23,6 +24,7 @@ PREDICATE_WORDS = {
 """What a curator answers with one key each; `NO_TERM`: that nothing matches."""
 NONE_KEY = "0"
 _INSTEAD = "instead"  # of an answer's details
+_TURNED = {"correct": "wrong", "wrong": "correct"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,27 @@ def answer_mapping(about: VerdictSubject, chosen: ChosenMapping) -> tuple[str, d
     if (chosen.predicate, chosen.object) == (about.question, about.object):
         return "correct", {}
     return CHANGED, {_INSTEAD: asdict(chosen)}
+
+
+def is_denied(slots: Mapping[str, str]) -> bool:
+    """Return whether a mapping with these slots of SSSOM says that it is none."""
+    return slots.get("predicate_modifier") == "Not"
+
+
+def turn_denied(slots: Mapping[str, str], answer: str) -> str:
+    """Return an answer to a denial as one to the mapping, or back; others as they are.
+
+    The log has what is said of the mapping, whichever list it is in: that a denial of it is
+    correct is kept as that the mapping is wrong.
+
+    Args:
+        slots: of the mapping as it is suggested.
+        answer: one of `ANSWERS`.
+
+    >>> turn_denied({"predicate_modifier": "Not"}, "correct"), turn_denied({}, "correct")
+    ('wrong', 'correct')
+    """
+    return _TURNED.get(answer, answer) if is_denied(slots) else answer
 
 
 def repeat_answer(verdict: LoggedVerdict) -> tuple[str, dict[str, Any]]:

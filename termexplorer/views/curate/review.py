@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.mapping_terms import EXACT
 from termexplorer.services.curate.mapping_candidates import (
     MAPPING_KINDS,
     choose_all,
@@ -35,8 +36,10 @@ from termexplorer.services.verdicts.log import (
     undo_step,
 )
 from termexplorer.services.verdicts.mapping_answers import (
+    is_denied,
     predicate_title,
     repeat_answer,
+    turn_denied,
 )
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import mark, tr, translated
@@ -56,6 +59,7 @@ _KEY = "suggestions/splitter"
 _HEIGHTS = (240, 420)
 _TOO_SOON = mark("{answer} not counted: no pair was shown yet; press again")
 _NOTHING = mark("Choose a suggestion above")
+_OTHER_CHOSEN = mark("Not counted: another concept is chosen; say which match it is")
 _NO_CANDIDATE = mark("Not counted: choose a candidate first (1 to 5, or / to search for one)")
 
 
@@ -247,12 +251,16 @@ class SuggestionReview(QWidget):
     def _on_answer(self, answer: str) -> None:
         selected, suggestion = self.table.selected, self.table.current
         if len(selected) > 1:
-            self._say_all({row.about: (answer, {}) for row in selected}, suggestion_title(answer))
+            given = {row.about: (turn_denied(row.slots, answer), {}) for row in selected}
+            self._say_all(given, suggestion_title(answer))
+        elif suggestion is None:
             return
-        if answer == "correct" and suggestion and self.pair.has_other(suggestion):
-            self._on_predicate(suggestion.about.question)
+        elif answer != "correct" or not self.pair.has_other(suggestion):
+            self._say(turn_denied(suggestion.slots, answer), named=suggestion_title(answer))
+        elif is_denied(suggestion.slots):
+            self._on_refused(translated(_OTHER_CHOSEN))
         else:
-            self._say(answer, named=suggestion_title(answer))
+            self._on_predicate(suggestion.about.question)
 
     @Slot(str)
     def _on_predicate(self, predicate: str) -> None:
@@ -271,10 +279,7 @@ class SuggestionReview(QWidget):
     @Slot()
     def _on_accepted(self) -> None:
         """Call mappings correct whose concepts have one preferred name."""
-        equal: Mapping[VerdictSubject, Given] = {
-            suggestion.about: ("correct", {}) for suggestion in self._find_equal_labels()
-        }
-        self._say_all(equal, suggestion_title("correct"))
+        self._say_all(choose_all(self._find_equal_labels(), EXACT), suggestion_title("correct"))
 
     def _find_equal_labels(self) -> list[Suggestion]:
         if self.review is None or self.judge is None:

@@ -1,5 +1,6 @@
 """Mappings on a newer release, kept for review: what holds, and what needs a person."""
 
+import csv
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,6 +25,7 @@ from termexplorer.mapping_terms import EXACT
 from termexplorer.services.check.background import CarryRequest, carry_apart
 from termexplorer.services.check.carried_lists import keep_carried
 from termexplorer.services.check.carry_over import carry_over
+from termexplorer.services.curate.list_answers import WantedAnswer, answer_list
 from termexplorer.services.curate.mapping_formats import (
     MAPPING_FORMATS,
     MappingFormat,
@@ -35,11 +37,13 @@ from termexplorer.services.curate.review_files import write_review
 from termexplorer.services.curate.sssom_import import import_sssom
 from termexplorer.services.curate.suggestion_filter import SuggestionFields, find_fitting_rows
 from termexplorer.services.curate.suggestion_lists import count_judged
+from termexplorer.services.curate.suggestion_words import statement_on
 from termexplorer.services.verdicts.log import Answer, Judge, now, undo_step
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 ANNA, BEN = Judge("Anna"), Judge("Ben")
+ENDINGS = (".sssom.tsv", ".conceptmap.json", ".usagi.csv", ".csv")
 
 
 @pytest.fixture(scope="module")
@@ -207,3 +211,31 @@ def test_they_are_carried_in_a_child(workspace: Workspace, tmp_path: Path) -> No
     search = carry_apart(workspace, request, JobControl(), messages.append)
     assert (search.count, search.replaced) == (5, None)
     assert messages
+
+
+def test_confirming_a_denial_keeps_it_and_only_taking_it_back_maps(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    review = carry(workspace, str(write_mappings(tmp_path)))
+    list_id = review.suggestion_list.id
+    denied = review.suggestions[2]
+    assert denied.about.object == ABSCESS
+    assert statement_on(review.suggestion_list, denied) == (
+        "thing 3 and pus in the kidney do not mean the same"
+    )
+    answers = {"correct": ("FLAGGED", "disjoint", 0), "wrong": ("APPROVED", "equivalent", 1)}
+    for given, (status, equivalence, count) in answers.items():
+        answer_list(workspace, list_id, BEN, [WantedAnswer(3, given)])
+        outputs = {ending: tmp_path / f"denied{ending}" for ending in ENDINGS}
+        for path in outputs.values():
+            assert write_review(workspace, path, list_id, [2]).rows in (1, count)
+        (row,) = read_sssom(outputs[".sssom.tsv"]).rows
+        assert row["author_label"] == "Ben"
+        assert row.get("predicate_modifier", "") == ("" if count else "Not")
+        (usagi,) = csv.DictReader(outputs[".usagi.csv"].read_text("utf-8").splitlines())
+        assert usagi["mappingStatus"] == status
+        assert f'"equivalence": "{equivalence}"' in outputs[".conceptmap.json"].read_text("utf-8")
+        (cells,) = csv.DictReader(outputs[".csv"].read_text("utf-8").splitlines())
+        assert cells["answer"] == given
+        assert cells["in words"].endswith("mean the same")
+        assert ("do not" in cells["in words"]) == (not count)

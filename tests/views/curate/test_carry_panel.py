@@ -101,6 +101,15 @@ def test_what_is_stale_is_shown_and_answered_by_keys_and_undone(
     qtbot.waitUntil(lambda: desk.model.mine(desk.model.rows[1]) is not None)
     desk.bar.undo.click()
     qtbot.waitUntil(lambda: desk.model.mine(desk.model.rows[1]) is None)
+    desk.table.selectRow(2)
+    read(qtbot, part)
+    assert desk.pair.question.text().endswith("do not mean the same")
+    qtbot.keyClick(desk.table, "c")
+    qtbot.waitUntil(lambda: desk.model.mine(desk.model.rows[2]) is not None)
+    denial = desk.model.mine(desk.model.rows[2])
+    assert denial is not None
+    assert denial.answer.answer == "wrong"  # of the mapping, as the log keeps it
+    assert desk.model.index(2, 0).data() == "✓ correct"
     desk.shown.clear.click()
     assert [row.about.object for row in desk.model.rows][3] == TUMOR
     assert [verdict.judge.name for verdict in desk.model.others(desk.model.rows[3])] == ["Anna"]
