@@ -12,11 +12,15 @@ NO_TERM = "sssom:NoTermFound"
 """The object of a mapping that says that nothing matches."""
 EXTENSION = "ext_termexplorer_"
 """What names of slots begin with that the standard does not have."""
+FORMER = f"{EXTENSION}former_"
+"""What slots begin with that hold what a stale mapping was on the older release."""
 CANDIDATES = f"{EXTENSION}candidates"
 """The slot of a mapping that holds what was weighed, in JSON."""
 EXACT, CLOSE, BROAD, NARROW, RELATED = (
     f"skos:{kind}Match" for kind in ("exact", "close", "broad", "narrow", "related")
 )
+UNREPLACED = "skos:mappingRelation"
+"""The predicate of a carried mapping of a withdrawn term that nothing replaces: it claims none."""
 EQUIVALENCES = {
     EXACT: "equivalent",
     CLOSE: "inexact",

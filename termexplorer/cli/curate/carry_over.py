@@ -102,8 +102,9 @@ def carry_over_command(asked: CarryOptions) -> None:
         f"{count_text(len(carried.mappings), 'mapping', 'mappings')}: "
         f"{len(carried.mappings) - len(carried.stale):,} hold, {len(carried.stale):,} need a person"
     )
-    for reason, count in reasons.most_common():
-        print_line(f"{reason}: {count:,}")
+    lines = [f"{reason}: {count:,}" for reason, count in reasons.most_common()]
+    for line in filter(None, (*lines, carried.note)):
+        print_line(line)
     if rows[: asked.limit]:
         print_table(HEADER[:_SHOWN], [row[:_SHOWN] for row in rows[: asked.limit]])
     for path in (asked.out, asked.stale):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from termexplorer.mapping_terms import CANDIDATES, EXTENSION, UNSPECIFIED
+from termexplorer.mapping_terms import CANDIDATES, EXTENSION, FORMER, UNREPLACED, UNSPECIFIED
 from termexplorer.services.check.carry_over import SIDES, CarriedMapping, CarryOver
 from termexplorer.services.curate.decisions import PREDICATES
 from termexplorer.services.curate.foreign_mappings import foreign_verdicts
@@ -14,7 +14,6 @@ from termexplorer.services.curate.review_slots import cell_slots, curated, read_
 from termexplorer.services.curate.sssom_sets import columns_of, state_columns
 from termexplorer.services.curate.suggestion_lists import (
     CARRIED,
-    FORMER,
     KeptSearch,
     ListHead,
     Suggestion,
@@ -23,6 +22,7 @@ from termexplorer.services.files.exports import Cell
 from termexplorer.services.verdicts.log import Answer, Judge, VerdictSubject, now
 from termexplorer.store.judging import suggestions as kept
 from termexplorer.store.judging.log_batches import append_in_batches
+from termexplorer.store.kept_messages import plain_message
 from termexplorer.workers.process import kept_texts
 from termexplorer.workspace import Workspace
 
@@ -33,11 +33,13 @@ _HEADER = (
     "negated", "comment", "former concept", "former name",
 )  # fmt: skip
 _WORDS = {predicate: word for word, predicate in reversed(PREDICATES.items())}
+_PREDICATES = _WORDS | {UNREPLACED: ""}  # as the column has them
 _OF_CURATOR = (
     "author_id", "author_label", "mapping_date", "mapping_justification", "confidence", RECORD_ID,
     "reviewer_id", "reviewer_label", "review_date", "reviewer_agreement",
 )  # fmt: skip
 """Slots by which somebody asserts a mapping."""
+_OF_PREDICATE = ("predicate_id", "predicate_label", "predicate_modifier")
 _OF_FORMATS = tuple(f"{EXTENSION}{form}_" for form in ("omop", "usagi", "fhir"))
 """What slots begin with by which a format writes a mapping as it came."""
 
@@ -85,10 +87,11 @@ def _keep_rows(workspace: Workspace, carried: CarryOver, rows: Sequence[Suggesti
     if not source.made_here:
         titles = dict(zip(cell_slots(_HEADER, rows), _HEADER, strict=True))
         slots = state_columns(source.head, titles)
+    facts = [fact, *([plain_message(carried.note)] if carried.note else [])]
     title = f"{CARRIED.capitalize()}: {source.title} → {carried.newer}"
     head = ListHead(
         CARRIED, title, *carried.release_ids, [],
-        {"mappings": source.title, "newer": carried.newer}, list(_HEADER), [fact], slots, now(),
+        {"mappings": source.title, "newer": carried.newer}, list(_HEADER), facts, slots, now(),
     )  # fmt: skip
     with workspace.store.writing() as connection:
         return kept.keep(connection, head, rows)
@@ -103,6 +106,10 @@ def _renew_row(mapping: CarriedMapping, row: dict[str, str]) -> dict[str, str]:
         UNSPECIFIED if curated(former) else row.get("mapping_justification", UNSPECIFIED)
     )
     kept_slots = [*gone]
+    if any(change.is_unreplaced for change in mapping.changes):
+        kept_slots += _OF_PREDICATE
+        renewed = {slot: text for slot, text in renewed.items() if slot not in _OF_PREDICATE}
+        renewed["predicate_id"] = UNREPLACED
     for change in mapping.changes:
         kept_slots += [f"{change.side}_id", f"{change.side}_label"]
         proposed = change.replacement
@@ -138,7 +145,7 @@ def _make_suggestion(
         "; ".join(reasons) or HOLDS,
         about.subject,
         slots.get("subject_label", ""),
-        _WORDS.get(about.question, about.question),
+        _PREDICATES.get(about.question, about.question),
         about.object,
         slots.get("object_label", ""),
         round(probability, 4) or None,

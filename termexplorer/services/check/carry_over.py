@@ -37,6 +37,7 @@ HEADER = (
     "stated", "predicate", "denied", "other concept", "other name", "comment", "explanation",
 )  # fmt: skip
 _DENIED = "Not"
+_LEAST = 0.05  # probability of a replacement that is proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class SideChange:
     reasons: tuple[str, ...]
     candidates: tuple[tuple[OntologyTerm, float], ...]
     is_stated: bool
+
+    @property
+    def is_unreplaced(self) -> bool:
+        """Return whether its term is withdrawn, and nothing is proposed in its place."""
+        return self.change.after is None and not self.candidates
 
     @property
     def replacement(self) -> OntologyTerm | None:
@@ -93,12 +99,14 @@ class CarryOver:
         mappings: in its order.
         newer: what the newer release is called.
         release_ids: of subjects and objects on it; None where the workspace has no such release.
+        note: why likelihoods of replacements were not learned; "" where they were.
     """
 
     source: MappingSource
     mappings: tuple[CarriedMapping, ...]
     newer: str
     release_ids: tuple[int | None, int | None]
+    note: str = ""
 
     @property
     def stale(self) -> tuple[CarriedMapping, ...]:
@@ -141,10 +149,10 @@ def carry_over(
             )
         )
     begin("replacements")
-    proposals = propose_replacements(terms, list(changes.values()))
+    proposals, note = propose_replacements(terms, list(changes.values()))
     carried = tuple(_carry_row(row, changes, proposals, terms) for row in rows)
     releases = _find_releases(source, changes, newer_source.release)
-    return CarryOver(source, carried, newer_source.title, releases)
+    return CarryOver(source, carried, newer_source.title, releases, note)
 
 
 def _find_releases(
@@ -161,13 +169,12 @@ def _find_releases(
 
 def propose_replacements(
     terms: ReleaseTerms, changes: Sequence[TermChange]
-) -> dict[str, tuple[tuple[OntologyTerm, float], ...]]:
+) -> tuple[dict[str, tuple[tuple[OntologyTerm, float], ...]], str]:
     """Return the likeliest replacements of each retired term that no single one is stated of.
 
-    Where several are stated, they are these.
-
-    Raises:
-        UserError: too few terms are live to learn from.
+    Where several are stated, they are these; else those of a probability of `_LEAST` at least.
+    Where a release is too small to learn from, they are those with a name in common, of no known
+    probability, and the sentence says so.
     """
     from termexplorer.trainer.built_in import builtin  # with NumPy and Torch
     from termexplorer.trainer.checking.replacements import rank_replacements
@@ -177,19 +184,23 @@ def propose_replacements(
         for change in changes
         if change.after is None and len(change.stated) != 1 and change.before.names
     ]
+    least, note = _LEAST, ""
+    ranked: Sequence[Sequence[tuple[OntologyTerm, float]]]
     try:
         ranked = rank_replacements(terms.live, retired, builtin(), terms.merged)
     except TrainerError as error:
-        raise UserError(tr("{path}: {error}", path=tr("the newer release"), error=error)) from error
+        ranked = [terms.list_namesakes(term) for term in retired]
+        least, note = 0.0, tr("likelihoods of replacements were not learned: {error}", error=error)
     proposals = {}
     for term, candidates in zip(retired, ranked, strict=True):
         stated = terms.list_stated(term.curie)
-        probabilities = {c.term.curie: c.probability for c in candidates}
-        chosen = sorted(stated, key=lambda curie: -probabilities.get(curie, 0.0)) or probabilities
+        probabilities = {other.curie: probability for other, probability in candidates}
+        likely = [curie for curie, probability in probabilities.items() if probability >= least]
+        chosen = sorted(stated, key=lambda curie: -probabilities.get(curie, 0.0)) or likely
         proposals[term.curie] = tuple(
             (terms.newer[curie], probabilities.get(curie, 0.0)) for curie in chosen
         )
-    return proposals
+    return proposals, note
 
 
 def _collect_changes(

@@ -56,6 +56,15 @@ class ReleaseTerms:
             for text, _ in term.names
         }
 
+    def list_namesakes(self, term: OntologyTerm) -> list[tuple[OntologyTerm, float]]:
+        """Return the live terms that share a name with a term, without a probability."""
+        names = {simplify_name(text) for text, _ in term.names} - {""}
+        return [
+            (other, 0.0)
+            for other in self.live
+            if names.intersection(simplify_name(text) for text, _ in other.names)
+        ]
+
     def describe_change(self, curie: str) -> TermChange | None:
         """Return what became of a term; None if the older release does not have it."""
         before = self.older.get(curie)

@@ -9,7 +9,7 @@ from termexplorer.importers.files.source import Source
 from termexplorer.importers.tables.guess import guess
 from termexplorer.importers.tables.rows import rows
 from termexplorer.mapping_terms import BROAD, CLOSE, EXACT, NARROW, NO_TERM, RELATED
-from termexplorer.services.curate.mapping_candidates import Given, is_mapping
+from termexplorer.services.curate.mapping_candidates import Given, answer_suggested, is_mapping
 from termexplorer.services.curate.review import (
     find_target_label,
     read_review,
@@ -17,12 +17,9 @@ from termexplorer.services.curate.review import (
     tell_who_may,
 )
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
+from termexplorer.services.curate.suggestion_words import is_unreplaced
 from termexplorer.services.verdicts.log import ALSO, Answer, VerdictSubject, now
-from termexplorer.services.verdicts.mapping_answers import (
-    answer_mapping,
-    choose_mapping,
-    turn_denied,
-)
+from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
@@ -175,7 +172,12 @@ def _make_answer(
                     offered=", ".join(offered),
                 )
             )
-        return turn_denied(suggestion.slots, wanted.answer), {}
+        given = answer_suggested(suggestion, wanted.answer)
+        if given is None:
+            raise UserError(
+                tr("{origin}: name the target; none is suggested", origin=wanted.origin)
+            )
+        return given
     return _make_mapping(workspace, suggestion_list, suggestion, wanted)
 
 
@@ -193,7 +195,7 @@ def _make_mapping(
                 offered=", ".join(PREDICATE_CURIES),
             )
         )
-    target = wanted.target or str(about.object)
+    target = wanted.target or ("" if is_unreplaced(suggestion) else str(about.object))
     label = suggestion.slots.get("object_label", "")
     if target != about.object and predicate != NO_TERM:
         label = find_target_label(workspace, suggestion_list, target, wanted.origin)

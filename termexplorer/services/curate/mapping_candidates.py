@@ -10,9 +10,14 @@ from typing import Any
 from termexplorer.mapping_terms import CANDIDATES, NO_TERM
 from termexplorer.services.curate.decisions import PREDICATES
 from termexplorer.services.curate.suggestion_lists import CARRIED
+from termexplorer.services.curate.suggestion_words import is_unreplaced
 from termexplorer.services.explore.browsing import Concept, ConceptRef, TreeItem
 from termexplorer.services.verdicts.log import VerdictSubject
-from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
+from termexplorer.services.verdicts.mapping_answers import (
+    answer_mapping,
+    choose_mapping,
+    turn_denied,
+)
 from termexplorer.store.database.raw_sql import SqlReader
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.releases import concepts
@@ -25,6 +30,8 @@ __all__ = [
     "ConceptContext",
     "Given",
     "NameDifferences",
+    "answer_all",
+    "answer_suggested",
     "choose_all",
     "choose_suggested",
     "compare_names",
@@ -129,6 +136,22 @@ class CandidateContext:
         return cls(curie, other_names[0], "", None, context, differences, by_curator=True)
 
 
+def answer_suggested(suggestion: Suggestion, answer: str) -> Given | None:
+    """Return the answer to what a suggestion says, as the log keeps it.
+
+    None where it says nothing that is correct or wrong: nothing replaces a withdrawn term.
+    """
+    if is_unreplaced(suggestion) and answer in ("correct", "wrong"):
+        return None
+    return turn_denied(suggestion.slots, answer), {}
+
+
+def answer_all(suggestions: Iterable[Suggestion], answer: str) -> dict[VerdictSubject, Given]:
+    """Return one answer to several suggestions, without those that it cannot be given to."""
+    answers = {row.about: answer_suggested(row, answer) for row in suggestions}
+    return {about: given for about, given in answers.items() if given}
+
+
 def choose_all(suggestions: Iterable[Suggestion], predicate: str) -> dict[VerdictSubject, Given]:
     """Return for each suggestion the answer that its concept is something else to the source.
 
@@ -145,6 +168,8 @@ def choose_suggested(suggestion: Suggestion, predicate: str) -> Given | None:
 
     None where nothing is suggested, of which nothing can be said.
     """
+    if is_unreplaced(suggestion) and predicate != NO_TERM:
+        return None
     about, label = suggestion.about, suggestion.slots.get("object_label", "")
     chosen = choose_mapping(predicate, str(about.object), label)
     return answer_mapping(about, chosen) if chosen else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.mapping_terms import EXTENSION
+from termexplorer.mapping_terms import FORMER
 from termexplorer.services.curate.suggestion_files import SuggestionSheet, kept_rows
 from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.verdicts.log import (
@@ -28,7 +28,6 @@ from termexplorer.workspace import Workspace
 __all__ = [
     "BLIND",
     "CARRIED",
-    "FORMER",
     "KeptList",
     "KeptSearch",
     "ListHead",
@@ -55,8 +54,6 @@ BLIND = "blind"
 """Of the parameters of a part of a list: whether others' verdicts are hidden from its person."""
 CARRIED = "carried"
 """The kind of lists of mappings that were carried over to a newer release."""
-FORMER = f"{EXTENSION}former_"
-"""What slots begin with that hold what a stale mapping was on the older release."""
 
 
 @dataclass(frozen=True, slots=True)

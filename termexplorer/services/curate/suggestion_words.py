@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from termexplorer.mapping_terms import NO_TERM
+from termexplorer.mapping_terms import FORMER, NO_TERM, UNREPLACED
 from termexplorer.services.curate.mapping_states import STATE, word_states
 from termexplorer.services.verdicts.mapping_answers import ChosenMapping, is_denied
 from termexplorer.store.judging.suggestions import KeptList, ListHead, Suggestion
@@ -37,6 +37,7 @@ _DENIALS = {
     "skos:relatedMatch": mark("{object} is not related to {subject}"),
 }
 _OTHER_DENIED = mark("{subject} is not {predicate} {object}")
+_NOT_REPLACED = mark("No replacement was found of what is withdrawn: {subject} → {object}")
 _NOTHING_DENIED = mark("Something means the same as {subject}")
 _COLUMNS = {  # also those of lists that earlier versions have kept
     text: text
@@ -126,7 +127,9 @@ def statement_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
     A mapping that is denied says that it is none.
     """
     about = suggestion.about
-    if is_denied(suggestion.slots):
+    if is_unreplaced(suggestion):
+        stated = nothing = _NOT_REPLACED
+    elif is_denied(suggestion.slots):
         stated = _DENIALS.get(about.question, _OTHER_DENIED)
         nothing = _NOTHING_DENIED if stated == _NOT_SAME else stated
     else:
@@ -140,6 +143,12 @@ def statement_on(suggestion_list: KeptList, suggestion: Suggestion) -> str:
         term=about.term,
         predicate=about.question,
     )
+
+
+def is_unreplaced(suggestion: Suggestion) -> bool:
+    """Return whether a carried mapping has a withdrawn term, and nothing in its place."""
+    was_other = f"{FORMER}predicate_id" in suggestion.slots
+    return was_other and suggestion.about.question == UNREPLACED
 
 
 def state_chosen(suggestion: Suggestion, chosen: ChosenMapping) -> str:

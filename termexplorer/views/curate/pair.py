@@ -18,6 +18,7 @@ from termexplorer.services.curate.mapping_states import explain_state
 from termexplorer.services.curate.review import ReviewPair, read_target
 from termexplorer.services.curate.suggestion_lists import KeptList, Suggestion
 from termexplorer.services.curate.suggestion_words import (
+    is_unreplaced,
     name_list,
     named,
     state_chosen,
@@ -26,7 +27,7 @@ from termexplorer.services.curate.suggestion_words import (
 from termexplorer.services.explore.browsing import ConceptPage
 from termexplorer.services.verdicts.judging_keys import suggestion_keys
 from termexplorer.services.verdicts.log import LATER, LoggedVerdict
-from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping
+from termexplorer.services.verdicts.mapping_answers import answer_mapping, choose_mapping, is_denied
 from termexplorer.texts import tr
 from termexplorer.views.curate.candidate_html import source_html
 from termexplorer.views.curate.candidates import NOBODY, CandidateBrowser
@@ -118,8 +119,10 @@ class SuggestionPair(QWidget):
         if self._painted_at is None:
             self._painted_at = time.monotonic()
 
-    def has_other(self, suggestion: Suggestion) -> bool:
-        """Whether another concept is chosen than a suggestion of a mapping has."""
+    def maps_to_other(self, suggestion: Suggestion) -> bool:
+        """Whether another concept is chosen than what a suggestion says that it is mapped to."""
+        if is_denied(suggestion.slots) or is_unreplaced(suggestion):
+            return False
         chosen = self.candidates.current
         maps = self._pair is not None and self._pair.maps
         return bool(maps and chosen and chosen.object != suggestion.about.object)
@@ -131,6 +134,8 @@ class SuggestionPair(QWidget):
         """
         candidate = self.candidates.current
         object_, label = (candidate.object, candidate.label) if candidate else ("", "")
+        if object_ == suggestion.about.object and is_unreplaced(suggestion):
+            object_ = ""  # it is withdrawn
         chosen = choose_mapping(predicate, object_, label)
         return answer_mapping(suggestion.about, chosen) if chosen else None
 

@@ -7,11 +7,13 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from termexplorer.mapping_terms import EXACT
 from termexplorer.models.suggestion_table import SuggestionTableModel
 from termexplorer.questions import LatestQueryWorker
-from termexplorer.mapping_terms import EXACT
 from termexplorer.services.curate.mapping_candidates import (
     MAPPING_KINDS,
+    answer_all,
+    answer_suggested,
     choose_all,
 )
 from termexplorer.services.curate.review import (
@@ -36,10 +38,8 @@ from termexplorer.services.verdicts.log import (
     undo_step,
 )
 from termexplorer.services.verdicts.mapping_answers import (
-    is_denied,
     predicate_title,
     repeat_answer,
-    turn_denied,
 )
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.texts import mark, tr, translated
@@ -59,8 +59,7 @@ _KEY = "suggestions/splitter"
 _HEIGHTS = (240, 420)
 _TOO_SOON = mark("{answer} not counted: no pair was shown yet; press again")
 _NOTHING = mark("Choose a suggestion above")
-_OTHER_CHOSEN = mark("Not counted: another concept is chosen; say which match it is")
-_NO_CANDIDATE = mark("Not counted: choose a candidate first (1 to 5, or / to search for one)")
+_NO_CANDIDATE = mark("Not counted: choose a candidate (1 to 5, or / to find one), then its match")
 
 
 class SuggestionReview(QWidget):
@@ -251,16 +250,13 @@ class SuggestionReview(QWidget):
     def _on_answer(self, answer: str) -> None:
         selected, suggestion = self.table.selected, self.table.current
         if len(selected) > 1:
-            given = {row.about: (turn_denied(row.slots, answer), {}) for row in selected}
-            self._say_all(given, suggestion_title(answer))
+            self._say_all(answer_all(selected, answer), suggestion_title(answer))
         elif suggestion is None:
             return
-        elif answer != "correct" or not self.pair.has_other(suggestion):
-            self._say(turn_denied(suggestion.slots, answer), named=suggestion_title(answer))
-        elif is_denied(suggestion.slots):
-            self._on_refused(translated(_OTHER_CHOSEN))
-        else:
+        elif answer == "correct" and self.pair.maps_to_other(suggestion):
             self._on_predicate(suggestion.about.question)
+        else:
+            self._say_given(answer_suggested(suggestion, answer), suggestion_title(answer))
 
     @Slot(str)
     def _on_predicate(self, predicate: str) -> None:
@@ -270,11 +266,13 @@ class SuggestionReview(QWidget):
         if len(selected) > 1:
             self._say_all(choose_all(selected, predicate), title)
         elif suggestion is not None:
-            given = self.pair.answer_chosen(suggestion, predicate)
-            if given is None:
-                self._on_refused(translated(_NO_CANDIDATE))
-            else:
-                self._say(*given, named=title)
+            self._say_given(self.pair.answer_chosen(suggestion, predicate), title)
+
+    def _say_given(self, given: Given | None, named: str) -> None:
+        if given is None:
+            self._on_refused(translated(_NO_CANDIDATE))
+        else:
+            self._say(*given, named=named)
 
     @Slot()
     def _on_accepted(self) -> None:

@@ -20,6 +20,7 @@ from carried_mappings import (
 )
 from toy_workspace import load
 
+from termexplorer.errors import UserError
 from termexplorer.importers.sssom.sssom import read_sssom
 from termexplorer.mapping_terms import EXACT
 from termexplorer.services.check.background import CarryRequest, carry_apart
@@ -239,3 +240,24 @@ def test_confirming_a_denial_keeps_it_and_only_taking_it_back_maps(
         assert cells["answer"] == given
         assert cells["in words"].endswith("mean the same")
         assert ("do not" in cells["in words"]) == (not count)
+
+
+def test_a_withdrawn_term_that_nothing_replaces_is_mapped_to_nothing(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("termexplorer.services.check.carry_over._LEAST", 1.1)
+    review = carry(workspace, str(write_mappings(tmp_path)))
+    numbers = range(len(review.suggestions))
+    (number,) = (n for n in numbers if cells_of(review, n)["state"] == "retired")
+    suggestion = review.suggestions[number]
+    assert statement_on(review.suggestion_list, suggestion).startswith("No replacement was found")
+    assert cells_of(review, number)["probability"] is None
+    list_id = review.suggestion_list.id
+    for row in ("correct", "wrong"):
+        with pytest.raises(UserError, match="none is suggested"):
+            answer_list(workspace, list_id, BEN, [WantedAnswer(number + 1, row)])
+    path = tmp_path / "none.sssom.tsv"
+    write_review(workspace, path, list_id, [number])
+    (row_written,) = read_sssom(path).rows
+    assert row_written["predicate_id"] == "skos:mappingRelation"
+    answer_list(workspace, list_id, BEN, [WantedAnswer(number + 1, predicate="none")])

@@ -67,7 +67,7 @@ def test_each_kind_of_change_has_its_reason() -> None:
     assert list_reasons(change_terms(changed), CYST) == ("renamed", "moved")
 
 
-def carry(tmp_path: Path, *added: OntologyTerm) -> CarryOver:
+def carry(tmp_path: Path, *added: OntologyTerm, named: str = "stone of the kidney") -> CarryOver:
     """Carry three mappings over: of a merged term, a retired one, and one that is as it was."""
     rows = [
         {
@@ -81,7 +81,8 @@ def carry(tmp_path: Path, *added: OntologyTerm) -> CarryOver:
     rows[0]["predicate_modifier"] = "Not"
     write_sssom(tmp_path / "m.sssom.tsv", {"mapping_set_id": "https://example.org/m"}, rows)
     merging = replace(find_term("T:103"), alternative_ids=(CYST,))
-    stones = make_term("N:1", "stone of the kidney", "renal stone", parents=["T:1"])
+    names = [named] if named == "cataract" else [named, "renal stone"]
+    stones = make_term("N:1", *names, parents=["T:1"])
     newer = change_terms(merging, stones, *added, without=[CYST, STONE])
     (tmp_path / "old.obo").write_text(write_obo(list_known_terms()), "utf-8")
     (tmp_path / "new.obo").write_text(write_obo(newer), "utf-8")
@@ -156,3 +157,32 @@ def test_mappings_of_each_form_are_carried_over(tmp_path: Path, form: MappingFor
     (after,) = read_sssom(tmp_path / "c.sssom.tsv").rows
     assert after["subject_id"] == "T:103"
     assert [mapping.changes[0].reasons for mapping in carried.stale] == [("merged",)]
+
+
+def test_a_replacement_that_is_not_likely_is_not_proposed(tmp_path: Path) -> None:
+    carried = carry(tmp_path, named="cataract")
+    _, retired = (dict(zip(HEADER, row, strict=True)) for row in list_stale_rows(carried))
+    assert (retired["reasons"], retired["replacement"]) == ("retired", "")
+
+
+def test_a_small_release_is_carried_by_ids_and_names_alone(tmp_path: Path) -> None:
+    cyst, stone = find_term(CYST), find_term(STONE)
+    new = make_term("N:1", "renal thing", stone.label.upper())
+    merging = replace(find_term("T:103"), alternative_ids=(CYST,))
+    (tmp_path / "old.obo").write_text(write_obo([cyst, stone, find_term("T:103")]), "utf-8")
+    (tmp_path / "new.obo").write_text(write_obo([merging, new]), "utf-8")
+    rows = [
+        {
+            "subject_id": curie, "predicate_id": "skos:exactMatch", "object_id": "X:1",
+            "mapping_justification": "semapv:LexicalMatching",
+        }
+        for curie in (CYST, STONE)
+    ]  # fmt: skip
+    path = tmp_path / "m.sssom.tsv"
+    write_sssom(path, {"mapping_set_id": "https://example.org/m"}, rows)
+    old, new_path = str(tmp_path / "old.obo"), str(tmp_path / "new.obo")
+    carried = carry_over(str(path), old, new_path, refuse_workspace)
+    merged, retired = (dict(zip(HEADER, row, strict=True)) for row in list_stale_rows(carried))
+    assert (merged["replacement"], retired["replacement"]) == ("T:103", "N:1")
+    assert retired["probability"] is None
+    assert carried.note.startswith("likelihoods of replacements were not learned")
