@@ -226,7 +226,7 @@ class SuggestionPair(QWidget):
         suggestion, candidate = pair.suggestion, self.candidates.current
         object_, label = (candidate.object, candidate.label) if candidate else ("", "")
         chosen = choose_mapping(suggestion.about.question, object_, label)
-        if chosen is not None and self.has_other(suggestion):
+        if chosen is not None and self.maps_to_other(suggestion):
             self.question.setText(state_chosen(suggestion, chosen))
         elif self._list is not None:
             self.question.setText(statement_on(self._list, suggestion))
