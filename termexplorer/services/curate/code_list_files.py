@@ -221,8 +221,11 @@ def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:
 
 def _remark_on(decided: DecidedList, mapped: MappedCode) -> str:
     """Return what was nearest to a code without a match, and what else it is called in the list."""
-    others = "; ".join(mapped.other_names)
-    remarks = (_tell_nearest(decided, mapped), others and f"decided together with: {others}")
+    other_names = "; ".join(mapped.other_names)
+    remarks = (
+        _tell_nearest(decided, mapped),
+        other_names and f"decided together with: {other_names}",
+    )
     return "; ".join(filter(None, remarks))
 
 

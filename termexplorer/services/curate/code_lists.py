@@ -193,6 +193,6 @@ def _describe_rows(mapped: Sequence[MappedCode]) -> list[Message]:
     shared = list(dict.fromkeys(code.row.code for code in mapped if code.other_names))
     facts = [kept_texts.NOT_MAPPED.fill(count=left_out)] if left_out else []
     if shared:
-        told = ", ".join(shared[:_MOST_TOLD]) + (", …" if len(shared) > _MOST_TOLD else "")
-        facts.append(kept_texts.SEVERAL_NAMES.fill(count=len(shared), codes=told))
+        listed = ", ".join(shared[:_MOST_TOLD]) + (", …" if len(shared) > _MOST_TOLD else "")
+        facts.append(kept_texts.SEVERAL_NAMES.fill(count=len(shared), codes=listed))
     return facts
