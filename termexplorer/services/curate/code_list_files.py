@@ -224,7 +224,7 @@ def _remark_on(decided: DecidedList, mapped: MappedCode) -> str:
     other_names = "; ".join(mapped.other_names)
     remarks = (
         _tell_nearest(decided, mapped),
-        other_names and f"decided together with: {other_names}",
+        other_names and f"also: {other_names}",
     )
     return "; ".join(filter(None, remarks))
 
