@@ -220,11 +220,11 @@ def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:
 
 
 def _remark_on(decided: DecidedList, mapped: MappedCode) -> str:
-    """Return what was nearest to a code without a match, and what else it is called in the list."""
+    """Return what was nearest to a code without a match; and its other names in the list, after "="."""
     other_names = "; ".join(mapped.other_names)
     remarks = (
         _tell_nearest(decided, mapped),
-        other_names and f"also: {other_names}",
+        other_names and f"= {other_names}",
     )
     return "; ".join(filter(None, remarks))
 
