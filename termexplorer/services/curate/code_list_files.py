@@ -220,7 +220,7 @@ def _cells_of_decision(decided: DecidedList, mapped: MappedCode) -> list[Cell]:
 
 
 def _remark_on(decided: DecidedList, mapped: MappedCode) -> str:
-    """Return what was nearest to a code without a match; and its other names in the list, after "="."""
+    """Return what was nearest to an unmatched code; and its other names in the list, after "="."""
     other_names = "; ".join(mapped.other_names)
     remarks = (
         _tell_nearest(decided, mapped),
