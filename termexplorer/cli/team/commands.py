@@ -21,7 +21,7 @@ from termexplorer.services.team.joining import (
     admit as admit_to_team,
 )
 from termexplorer.services.team.joining import (
-    connect,
+    connect_workspace,
     init_team,
     join_team,
     leave_team,
@@ -162,7 +162,7 @@ def sync(
         if watch:
             _sync_until_stopped(opened_workspace)
             return
-        with connect(read_address(need_membership(opened_workspace).address)) as server:
+        with connect_workspace(opened_workspace) as server:
             counts = TeamSync(opened_workspace, server).sync()
     if json:
         print_json(name_fields(counts))
@@ -291,7 +291,5 @@ def leave(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
 
 @contextmanager
 def _connect_workspace(folder: Path | None) -> Iterator[tuple[Workspace, TeamServer]]:
-    with opened(folder) as workspace:
-        address = read_address(need_membership(workspace).address)
-        with connect(address) as server:
-            yield workspace, server
+    with opened(folder) as workspace, connect_workspace(workspace) as server:
+        yield workspace, server

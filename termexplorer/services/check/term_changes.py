@@ -12,6 +12,7 @@ from termexplorer.services.curate.mapping_states import (
     RETIRED,
     SPLIT,
 )
+from termexplorer.taxonomy.above import list_above
 from termexplorer.trainer.checking.terms import OntologyTerm
 
 
@@ -102,20 +103,13 @@ class ReleaseTerms:
 
     def _is_moved(self, before: OntologyTerm, after: OntologyTerm) -> bool:
         """Return whether a former parent, or what replaced it, is not above a term any more."""
-        above = self._list_above(after)
+        above = list_above(after.parents, self._parents_of)
         former = {self.merged.get(parent, parent) for parent in before.parents}
         return bool({parent for parent in former if parent in self.newer} - above)
 
-    def _list_above(self, term: OntologyTerm) -> set[str]:
-        above: set[str] = set()
-        waiting = list(term.parents)
-        while waiting:
-            curie = waiting.pop()
-            if curie not in above:
-                above.add(curie)
-                parent = self.newer.get(curie)
-                waiting += parent.parents if parent else ()
-        return above
+    def _parents_of(self, curie: str) -> Sequence[str]:
+        term = self.newer.get(curie)
+        return term.parents if term else ()
 
 
 def simplify_name(text: str) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from termexplorer.errors import UserError
 from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, check_share, find
-from termexplorer.services.curate.newer_check import NewerCheck, newer_check
+from termexplorer.services.curate.newer_check import NewerCheck, check_followed, newer_check
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases.corpus import release_labels, release_names
@@ -70,14 +69,7 @@ def check_names_by_newer(
         after = _names_of(connection, newer.id)
     better = doubtful.answer.all_names
     looked = {doubt for doubt in better if doubt[0] in after}
-    if not looked:
-        raise UserError(
-            tr(
-                "{label} has none of these concepts; give a newer release of {ontology}",
-                label=newer.label,
-                ontology=doubtful.ontology.label,
-            )
-        )
+    check_followed(looked, doubtful.ontology, newer)
 
     def has(names: dict[str, set[str]], curie: str, name: str) -> bool:
         return _fold_case(name) in names.get(curie, ())

@@ -4,11 +4,13 @@ from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from termexplorer.errors import UserError
 from termexplorer.services.explore.ontologies import Ontology
+from termexplorer.texts import tr
 from termexplorer.trainer.evaluation.likelihood import list_lengths
 from termexplorer.trainer.evaluation.shares import ShareFigure
 
-__all__ = ["NewerCheck", "ShareFigure", "newer_check"]
+__all__ = ["NewerCheck", "ShareFigure", "check_followed", "newer_check"]
 
 _Subject = TypeVar("_Subject", bound=Hashable)
 
@@ -33,6 +35,22 @@ class NewerCheck:
     changed_chance: ShareFigure
     carried_out: dict[int, ShareFigure]
     carried_out_chance: ShareFigure
+
+
+def check_followed(looked: Collection[Hashable], older: Ontology, newer: Ontology) -> None:
+    """Refuse a newer release in which nothing can be followed.
+
+    Raises:
+        UserError: none of the concepts is live there.
+    """
+    if not looked:
+        raise UserError(
+            tr(
+                "{label} has none of these concepts; give a newer release of {ontology}",
+                label=newer.label,
+                ontology=older.label,
+            )
+        )
 
 
 def newer_check(

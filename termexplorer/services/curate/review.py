@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from termexplorer.errors import UserError
 from termexplorer.mapping_terms import NO_TERM
-from termexplorer.services.curate.answers.list_parts import collect_parts, find_waiting_people
+from termexplorer.services.curate.answers.list_parts import collect_parts, whole_of
 from termexplorer.services.curate.mapping_candidates import (
     CandidateContext,
     ConceptContext,
@@ -122,7 +122,8 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
     with workspace.store.reading() as connection:
         verdicts_by_subject = read_verdicts(connection, suggestion_list, suggestions)
         on_pairs = list(judged_in_list(connection, list_id, any_predicate=True))
-    _, assigned = collect_parts(workspace, list_id, verdicts_by_subject)
+    whole_id = whole_of(suggestion_list)
+    parts, assigned = collect_parts(workspace, whole_id)
     if person := find_blind_person(suggestion_list):
         on_pairs = [verdict for verdict in on_pairs if verdict.judge == person]
     return ListReview(
@@ -133,8 +134,8 @@ def read_review(workspace: Workspace, list_id: int) -> ListReview:
         find_rejections(
             (suggestion.about for suggestion in suggestions), on_pairs, suggestion_list.head.made_at
         ),
-        assigned,
-        find_waiting_people(workspace, list_id),
+        assigned if whole_id == list_id else {},
+        frozenset(part.person for part in parts if part.hides_others),
     )
 
 

@@ -191,7 +191,7 @@ def _choose_outcomes(
 ) -> JudgedList:
     """Return the list with what was agreed or decided in place of what everybody said."""
     list_id = review.suggestion_list.id
-    _, assigned = collect_parts(workspace, list_id, verdicts)
+    _, assigned = collect_parts(workspace, list_id)
     if not assigned:
         raise UserError(
             tr("list {id} has no parts; `termexplorer suggestion split` deals it out", id=list_id)

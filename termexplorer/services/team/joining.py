@@ -32,6 +32,7 @@ __all__ = [
     "Membership",
     "TeamMember",
     "connect",
+    "connect_workspace",
     "init_team",
     "join_team",
     "leave_team",
@@ -56,6 +57,21 @@ def connect(address: TeamAddress, password: str = "") -> Iterator[TeamServer]:
         yield server
     finally:
         server.close()
+
+
+@contextmanager
+def connect_workspace(workspace: Workspace, password: str = "") -> Iterator[TeamServer]:
+    """Open a connection to the database of a workspace's team, which is closed after it.
+
+    Args:
+        workspace: that is in a team.
+        password: see `connect`.
+
+    Raises:
+        UserError: the workspace is in no team, or as `connect`.
+    """
+    with connect(read_address(need_membership(workspace).address), password) as server:
+        yield server
 
 
 def init_team(

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from termexplorer.services.studies.status import study_status
 from termexplorer.services.studies.studies import studies_of
-from termexplorer.services.team.status import TeamStatus, read_status
+from termexplorer.services.team.joining import Membership, need_membership
+from termexplorer.services.team.status import SharedWork, read_shared_work
 from termexplorer.texts import tr, trn
 from termexplorer.workspace import Workspace
 
@@ -33,29 +34,31 @@ class TeamView:
     """The team as a member sees it.
 
     Attributes:
-        status: who is there, and what is shared.
+        membership: which team it is, and who the member is.
+        work: who is there, and what is shared.
         studies: a row for each annotator of each study that one may read.
     """
 
-    status: TeamStatus
+    membership: Membership
+    work: SharedWork
     studies: tuple[TeamStudy, ...]
 
     @property
     def summary(self) -> str:
         """Return which team it is and how the workspace stands with it."""
-        if self.status.problem:
-            return self.status.problem
-        whose = tr("{address}, as {person}", address=self.status.address, person=self.status.person)
-        if not self.status.unsent:
+        work = self.work
+        if work.problem:
+            return work.problem
+        address, person = self.membership.address, self.membership.person
+        whose = tr("{address}, as {person}", address=address, person=person)
+        if not work.unsent:
             return whose
-        return (
-            f"{whose}; {trn('{n:,} row to be sent', '{n:,} rows to be sent', self.status.unsent)}"
-        )
+        return f"{whose}; {trn('{n:,} row to be sent', '{n:,} rows to be sent', work.unsent)}"
 
     @property
     def missing_told(self) -> str:
         """Return what is to be imported, as lists of the team are of it; "" for nothing."""
-        files = ", ".join(self.status.missing_releases)
+        files = ", ".join(self.work.missing_releases)
         return tr("Import {files}: lists of the team are of it", files=files) if files else ""
 
 
@@ -69,8 +72,8 @@ def read_team(workspace: Workspace, password: str = "") -> TeamView:
     Raises:
         UserError: the workspace is in no team.
     """
-    status = read_status(workspace, password)
-    shared = {pack.study_key for pack in status.packs}
+    membership, work = need_membership(workspace), read_shared_work(workspace, password)
+    shared = {pack.study_key for pack in work.packs}
     judged = {
         (study.head.key, seat.annotator): seat.judged
         for study in studies_of(workspace)
@@ -85,6 +88,6 @@ def read_team(workspace: Workspace, password: str = "") -> TeamView:
             pack.turns,
             pack.is_open,
         )
-        for pack in status.packs
+        for pack in work.packs
     ]
-    return TeamView(status, tuple(rows))
+    return TeamView(membership, work, tuple(rows))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from termexplorer.errors import UserError
-from termexplorer.services.team.joining import connect, need_membership, read_address
+from termexplorer.services.team.joining import connect_workspace, need_membership
 from termexplorer.services.team.sync import TeamSync
 from termexplorer.store.releases.ontologies import ontologies
 from termexplorer.store.team.chains import ChainRow, fetch_rows, list_heads
@@ -51,12 +51,31 @@ class TeamStatus:
     problem: str = ""
 
 
-def read_status(workspace: Workspace, password: str = "") -> TeamStatus:
-    """Return how a workspace stands with its team, as far as is known where that is not reached.
+@dataclass(frozen=True, slots=True)
+class SharedWork:
+    """What the server of a team has, and what is still to be sent to it.
 
-    Args:
-        workspace: that is in a team.
-        password: to log in with; by default the one of the environment or the keyring.
+    Attributes:
+        role: of the member: reader, curator or author; "" where the server is not reached.
+        unsent: rows of the log here that are still to be sent.
+        members: all of the team.
+        presence: who is there, or was lately.
+        packs: packs of studies that one may read.
+        missing_releases: what to import, as lists of suggestions are of it.
+        problem: why the server is not reached; "" where it is.
+    """
+
+    role: str = ""
+    unsent: int = 0
+    members: tuple[TeamMember, ...] = ()
+    presence: tuple[Presence, ...] = ()
+    packs: tuple[SharedPack, ...] = ()
+    missing_releases: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def read_status(workspace: Workspace) -> TeamStatus:
+    """Return how a workspace stands with its team, as far as is known where that is not reached.
 
     Raises:
         UserError: the workspace is in no team.
@@ -65,21 +84,34 @@ def read_status(workspace: Workspace, password: str = "") -> TeamStatus:
     with workspace.store.reading() as connection:
         rows, log_hash = compute_log_hash(connection)
         refused = count_refused(connection)
-    here = (membership.address, membership.person)
+    work = read_shared_work(workspace)
+    return TeamStatus(
+        membership.address, membership.person, work.role, rows, log_hash, refused, work.unsent,
+        work.members, work.presence, work.packs, work.missing_releases, work.problem,
+    )  # fmt: skip
+
+
+def read_shared_work(workspace: Workspace, password: str = "") -> SharedWork:
+    """Return what the server of a team has; why not, where it is not reached.
+
+    Args:
+        workspace: that is in a team.
+        password: to log in with; by default the one of the environment or the keyring.
+    """
     try:
-        with connect(read_address(membership.address), password) as server:
+        with connect_workspace(workspace, password) as server:
             sync = TeamSync(workspace, server)
             with server.transaction() as connection:
                 members, presence = list_members(connection), list_presence(connection)
                 packs, lists = list_packs(connection), list_shared_lists(connection)
             sync.set_scope(packs)
             missing = _list_missing(workspace, {(s.release_hash, s.release_file) for s in lists})
-            return TeamStatus(
-                *here, sync.member.role, rows, log_hash, refused, sync.count_unsent(),
-                tuple(members), tuple(presence), tuple(packs), missing,
+            return SharedWork(
+                sync.member.role, sync.count_unsent(), tuple(members), tuple(presence),
+                tuple(packs), missing,
             )  # fmt: skip
     except UserError as error:
-        return TeamStatus(*here, "", rows, log_hash, refused, 0, problem=str(error))
+        return SharedWork(problem=str(error))
 
 
 def _list_missing(workspace: Workspace, releases: set[tuple[str, str]]) -> tuple[str, ...]:

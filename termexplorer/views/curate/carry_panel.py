@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QWidget
 
-from termexplorer.plain_text import plain_tip
 from termexplorer.services.curate.suggestion_lists import KeptList
 from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import mark, number, tr
 from termexplorer.views.curate.source_choice import SourceChoice
-from termexplorer.views.widgets.forms import make_primary
-from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
+from termexplorer.views.widgets.forms import allow_start, make_primary
+from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 
@@ -106,10 +105,7 @@ class CarryPanel(Panel):
 
     @Slot()
     def _allow(self) -> None:
-        reason = self.missing
-        self.start.setEnabled(not reason)
-        self.start.setToolTip(plain_tip(reason) if reason else shown_keys("Ctrl+Enter"))
-        self.hint.setText(reason)
+        allow_start(self.start, self.hint, self.missing)
 
     @Slot()
     def _on_start(self) -> None:

@@ -8,16 +8,15 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QTableView, QWidget
 
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.code_list_files import ListMapping
 from termexplorer.services.curate.code_lists import LIST_FIELDS, ListLayout, look_at_list
 from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.texts import mark, tr, translated
 from termexplorer.views.widgets.file_dialogs import ask_open_path
-from termexplorer.views.widgets.forms import make_primary
+from termexplorer.views.widgets.forms import allow_start, make_primary
 from termexplorer.views.widgets.inputs import ChoiceBox
-from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
+from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.tables.table import dress
@@ -177,10 +176,7 @@ class ListPanel(Panel):
 
     @Slot()
     def _allow(self) -> None:
-        reason = self.missing
-        self.start.setEnabled(not reason)
-        self.start.setToolTip(plain_tip(reason) if reason else shown_keys("Ctrl+Enter"))
-        self.hint.setText(reason)
+        allow_start(self.start, self.hint, self.missing)
 
     @Slot()
     def _on_start(self) -> None:

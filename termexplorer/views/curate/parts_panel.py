@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from termexplorer.models.plain_table import PlainTableModel
-from termexplorer.plain_text import plain_tip
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.agreement.agreement import METRICS
 from termexplorer.services.agreement.couple_matrix import told_figure
@@ -30,8 +29,8 @@ from termexplorer.services.curate.answers.list_parts import (
 from termexplorer.services.curate.suggestion_words import name_list
 from termexplorer.services.verdicts.people import Judge, add_person
 from termexplorer.texts import number, tr, translated
-from termexplorer.views.widgets.forms import make_primary
-from termexplorer.views.widgets.keys import shown_keys, submit_by_keys
+from termexplorer.views.widgets.forms import allow_start, make_primary
+from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.number_box import percent_box
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
@@ -161,10 +160,8 @@ class PartsPanel(Panel):
 
     @Slot()
     def _allow(self) -> None:
-        reason = self.missing
-        self.start.setEnabled(not reason)
-        self.start.setToolTip(plain_tip(reason) if reason else shown_keys("Ctrl+Enter"))
-        self.hint.setText(reason or tr("Deals out what nobody has judged, in place of these parts"))
+        ready = tr("Deals out what nobody has judged, in place of these parts")
+        allow_start(self.start, self.hint, self.missing, ready)
 
     @Slot()
     def _on_start(self) -> None:

@@ -92,14 +92,14 @@ class TeamPanel(Panel):
     @Slot(object)
     def _on_read(self, team: TeamView) -> None:
         self.summary.setText(team.summary)
-        self.password.setVisible(bool(team.status.problem))
-        if team.status.problem:
+        self.password.setVisible(bool(team.work.problem))
+        if team.work.problem:
             return
-        self.members.show_members(team.status.members, team.status.presence)
+        self.members.show_members(team.work.members, team.work.presence)
         self.studies.show_studies(team.studies)
         self.missing.setText(team.missing_told)
         self.missing.setVisible(bool(team.missing_told))
-        self.sharing.show_role(team.status.role, self._connection.password)
+        self.sharing.show_role(team.work.role, self._connection.password)
 
     @Slot(object)
     def _on_state(self, _state: "TeamState") -> None:

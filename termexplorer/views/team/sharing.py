@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.curate.suggestion_lists import kept_lists
 from termexplorer.services.studies.studies import studies_of
-from termexplorer.services.team.joining import connect, need_membership, read_address
+from termexplorer.services.team.joining import connect_workspace
 from termexplorer.services.team.lists import share_list
 from termexplorer.services.team.sharing import open_to_all, share_study
 from termexplorer.texts import tr
@@ -113,7 +113,7 @@ class SharingBar(QWidget):
 
 
 def _share_work(workspace: Workspace, password: str, kind: str, number: int) -> str:
-    with connect(read_address(need_membership(workspace).address), password) as server:
+    with connect_workspace(workspace, password) as server:
         if kind == _STUDY:
             turns = share_study(workspace, server, number)
             return tr("Shared with {names}", names=", ".join(turns))
@@ -121,6 +121,6 @@ def _share_work(workspace: Workspace, password: str, kind: str, number: int) -> 
 
 
 def _open_study(workspace: Workspace, password: str, study_id: int) -> str:
-    with connect(read_address(need_membership(workspace).address), password) as server:
+    with connect_workspace(workspace, password) as server:
         title = open_to_all(workspace, server, study_id)
     return tr("All members read the verdicts of {title}", title=title)

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termexplorer.plain_text import plain_tip
 from termexplorer.views.widgets.elided_box import ElidedBox
-from termexplorer.views.widgets.keys import add_key, submit_by_keys
+from termexplorer.views.widgets.keys import add_key, shown_keys, submit_by_keys
 from termexplorer.views.widgets.plain_label import PlainLabel
 
 FORM_WIDTHS = (356, 1004)  # of a form and what stands beside it, in a window 1360 wide
@@ -83,6 +84,20 @@ def make_primary(button: QPushButton, within: QWidget) -> None:
     """Makes a button what a widget is for; Ctrl+Enter presses it from anywhere within."""
     button.setProperty("primary", True)
     submit_by_keys(within, button.click)
+
+
+def allow_start(start: QPushButton, hint: QLabel, missing: str, ready: str = "") -> None:
+    """Let a panel's work be started where nothing is missing.
+
+    Args:
+        start: begins it.
+        hint: beside it.
+        missing: what is to be done first; "" for nothing.
+        ready: what the hint says otherwise.
+    """
+    start.setEnabled(not missing)
+    start.setToolTip(plain_tip(missing) if missing else shown_keys("Ctrl+Enter"))
+    hint.setText(missing or ready)
 
 
 def finish_page(

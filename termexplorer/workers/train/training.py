@@ -39,8 +39,7 @@ from termexplorer.workspace import Workspace
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.scores import Scores
     from termexplorer.trainer.training.run import EpochReport
-    from termexplorer.workers.train.ranks import SharedTraining, started_ranks
-from termexplorer.workers.train.run_figures import ScoresWith
+    from termexplorer.workers.train.run_figures import ScoresWith
 
 _NOTHING_KEPT = mark(
     "stopped before its first epoch was over; there is nothing to keep yet, but it can go on"

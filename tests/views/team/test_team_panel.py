@@ -29,6 +29,13 @@ def by_environment(team: ToyTeam, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, team.cluster.password)
 
 
+def join(team: ToyTeam) -> Path:
+    """Return the folder of a workspace in which Anna has joined."""
+    team.admit("anna", "Anna")
+    with closing(team.join("anna")) as workspace:
+        return workspace.folder
+
+
 def open_joining(desk: WindowController) -> JoiningPanel:
     desk.window.team.open_panel()
     panel = desk.window.stack.currentWidget()
@@ -138,9 +145,7 @@ def test_others_see_what_somebody_looks_at(qtbot: QtBot, open_desk: Open, team: 
 def test_a_password_that_is_kept_nowhere_is_typed_at_the_next_start(
     qtbot: QtBot, open_desk: Open, team: ToyTeam
 ) -> None:
-    team.admit("anna", "Anna")
-    with closing(team.join("anna")) as workspace:
-        folder = workspace.folder
+    folder = join(team)
     panel = open_team(qtbot, open_desk(folder))
     qtbot.waitUntil(panel.password.isVisible, timeout=LONG)
     type_into(panel.password, team.cluster.password)
@@ -153,9 +158,7 @@ def test_a_password_that_is_kept_nowhere_is_typed_at_the_next_start(
 def test_who_leaves_is_in_no_team_and_keeps_the_log(
     qtbot: QtBot, open_desk: Open, team: ToyTeam
 ) -> None:
-    team.admit("anna", "Anna")
-    with closing(team.join("anna")) as workspace:
-        folder = workspace.folder
+    folder = join(team)
     desk = open_desk(folder)
     panel = open_team(qtbot, desk)
     qtbot.waitUntil(lambda: bool(cells(panel, "members")), timeout=LONG)

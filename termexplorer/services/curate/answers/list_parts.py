@@ -18,7 +18,6 @@ from termexplorer.services.curate.suggestion_lists import (
     KeptList,
     KeptSearch,
     Suggestion,
-    find_blind_person,
     find_list,
     find_person,
     kept_lists,
@@ -26,7 +25,7 @@ from termexplorer.services.curate.suggestion_lists import (
     read_verdicts,
 )
 from termexplorer.services.curate.suggestion_words import PART_TITLE
-from termexplorer.services.verdicts.log import LATER, LoggedVerdict, VerdictSubject, now
+from termexplorer.services.verdicts.log import LATER, VerdictSubject, now
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.judging import suggestions as kept
 from termexplorer.texts import tr
@@ -40,11 +39,11 @@ __all__ = [
     "ListPart",
     "ListParts",
     "collect_parts",
-    "find_waiting_people",
     "find_whole",
     "measure_parts",
     "read_parts",
     "split_list",
+    "whole_of",
 ]
 
 _PART_OF = "part_of"
@@ -69,6 +68,11 @@ class ListPart:
     answered: int
     blind: bool
 
+    @property
+    def hides_others(self) -> bool:
+        """Return whether what others say is hidden from the person still."""
+        return self.blind and self.answered < self.count
+
 
 @dataclass(frozen=True, slots=True)
 class ListParts:
@@ -91,7 +95,12 @@ def find_whole(workspace: Workspace, list_id: int) -> int:
     Raises:
         UserError: there is no such list.
     """
-    return int(find_list(workspace, list_id).head.parameters.get(_PART_OF, list_id))
+    return whole_of(find_list(workspace, list_id))
+
+
+def whole_of(suggestion_list: KeptList) -> int:
+    """Return the id of the list that a list is a part of; its own, where it is whole."""
+    return int(suggestion_list.head.parameters.get(_PART_OF, suggestion_list.id))
 
 
 def split_list(
@@ -139,27 +148,25 @@ def read_parts(workspace: Workspace, list_id: int) -> ListParts:
     suggestion_list, suggestions = find_list(workspace, list_id), read_list(workspace, list_id)
     with workspace.store.reading() as connection:
         verdicts = read_verdicts(connection, suggestion_list, suggestions)
-    parts, assigned = collect_parts(workspace, list_id, verdicts)
+    parts, assigned = collect_parts(workspace, list_id)
     return ListParts(suggestion_list, parts, ListOutcomes(suggestions, verdicts, assigned))
 
 
 def collect_parts(
-    workspace: Workspace,
-    list_id: int,
-    verdicts: Mapping[VerdictSubject, Sequence[LoggedVerdict]],
+    workspace: Workspace, list_id: int
 ) -> tuple[tuple[ListPart, ...], Mapping[VerdictSubject, Sequence[Judge]]]:
     """Return the parts of a list, and whom each suggestion was given to; nothing without parts.
 
     Args:
-        workspace: that has the list.
-        list_id: of it.
-        verdicts: what counts on its suggestions.
+        workspace: that has the parts.
+        list_id: of the whole list, which may be gone.
     """
     assigned: dict[VerdictSubject, list[Judge]] = defaultdict(list)
     parts = []
     for part in _find_part_lists(workspace, list_id):
-        person = find_person(part)
-        rows = read_list(workspace, part.id)
+        person, rows = find_person(part), read_list(workspace, part.id)
+        with workspace.store.reading() as connection:
+            verdicts = read_verdicts(connection, part, rows)
         answered = 0
         for row in rows:
             assigned[row.about].append(person)
@@ -168,25 +175,6 @@ def collect_parts(
         blind = bool(part.head.parameters.get(BLIND))
         parts.append(ListPart(part.id, person, len(rows), answered, blind))
     return tuple(parts), assigned
-
-
-def find_waiting_people(workspace: Workspace, list_id: int) -> frozenset[Judge]:
-    """Return who has not answered all of their blind part of a list, or of the list it is part of.
-
-    Raises:
-        UserError: there is no such list.
-    """
-    waiting = set()
-    for part in _find_part_lists(workspace, find_whole(workspace, list_id)):
-        person = find_blind_person(part)
-        if person is None:
-            continue
-        rows = read_list(workspace, part.id)
-        with workspace.store.reading() as connection:
-            verdicts = read_verdicts(connection, part, rows)
-        if any(all(v.answer.answer == LATER for v in verdicts.get(row.about, ())) for row in rows):
-            waiting.add(person)
-    return frozenset(waiting)
 
 
 def measure_parts(workspace: Workspace, list_id: int) -> "AgreementReport | None":

@@ -1,11 +1,10 @@
 """Concepts that stand a parent too high: found, as rows of files, and held against newer ones."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeAlias
 
-from termexplorer.errors import UserError
 from termexplorer.services.curate.found import FinderRequest, FoundSuggestions, check_share, find
-from termexplorer.services.curate.newer_check import NewerCheck, newer_check
+from termexplorer.services.curate.newer_check import NewerCheck, check_followed, newer_check
 from termexplorer.services.curate.suggestion_files import (
     SEMANTIC,
     SssomRow,
@@ -16,6 +15,7 @@ from termexplorer.services.explore.ontologies import Ontology
 from termexplorer.services.files.exports import Cell
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases.corpus import release_graph, release_labels
+from termexplorer.taxonomy.above import list_above
 from termexplorer.texts import tr
 from termexplorer.workers.curate.deeper_parents import DeeperDoubt, DeeperDoubts, run_deeper_parents
 from termexplorer.workers.process.supervision import JobControl
@@ -77,15 +77,8 @@ def check_deeper_by_newer(
         parents = _read_parents(connection, newer.id)
     stood = deeper.answer.all_concepts
     looked = {c for c, (parent, _) in stood.items() if c in parents and parent in parents}
-    if not looked:
-        raise UserError(
-            tr(
-                "{label} has none of these concepts; give a newer release of {ontology}",
-                label=newer.label,
-                ontology=deeper.ontology.label,
-            )
-        )
-    above = {concept: _list_above(parents, concept) for concept in looked}
+    check_followed(looked, deeper.ontology, newer)
+    above = {c: list_above(parents[c], parents.__getitem__) for c in looked}
     moved = {
         c for c in looked if stood[c][0] not in parents[c] and stood[c][0] in above[c]
     }  # fmt: skip
@@ -103,17 +96,6 @@ def _read_parents(connection: Connection, release_id: int) -> dict[str, set[str]
     for child, parent in zip(graph.children.tolist(), graph.parents.tolist(), strict=True):
         parents[curies[child]].add(curies[parent])
     return parents
-
-
-def _list_above(parents: Mapping[str, set[str]], concept: str) -> set[str]:
-    above: set[str] = set()
-    waiting = [*parents[concept]]
-    while waiting:
-        ancestor = waiting.pop()
-        if ancestor not in above:
-            above.add(ancestor)
-            waiting += parents[ancestor]
-    return above
 
 
 def deeper_file(deeper: DeeperParents) -> SuggestionSheet:
