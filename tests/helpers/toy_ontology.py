@@ -12,6 +12,7 @@ ontology: toy
 ORGANS = ("lung", "heart", "liver", "kidney")
 KINDS = ("infection", "tumour", "injury")
 CAUSES = ("bacterial", "viral", "chronic", "acute", "severe", "mild")
+LIFTED = ("bacterial lung infection", "viral heart tumour", "acute liver injury")
 
 
 def toy_obo() -> str:
@@ -59,6 +60,26 @@ def write_toy(folder: Path) -> Path:
     path = folder / "toy.obo"
     path.write_text(toy_obo(), encoding="utf-8")
     return path
+
+
+def write_older_toy(folder: Path) -> Path:
+    """Writes an older release, in which three concepts stand right below their organ."""
+    path = folder / "older.obo"
+    stanzas = [lift_stanza(text) for text in toy_obo().split("\n\n")]
+    path.write_text("\n\n".join(stanzas), encoding="utf-8")
+    return path
+
+
+def lift_stanza(text: str) -> str:
+    """One term of the older release."""
+    name = text.partition("name: ")[2].partition("\n")[0]
+    if name not in LIFTED:
+        return text
+    organ = next(word for word in ORGANS if word in name)
+    organs = next(t for t in toy_obo().split("\n\n") if f"name: {organ} disease\n" in t)
+    top = organs.partition("id: ")[2].partition("\n")[0]
+    lines = text.splitlines()
+    return "\n".join(f"is_a: {top}" if line.startswith("is_a") else line for line in lines)
 
 
 def write_vectors(folder: Path, dimension: int = 16) -> Path:

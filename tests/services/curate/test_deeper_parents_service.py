@@ -6,7 +6,7 @@ from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
-from toy_ontology import toy_obo
+from toy_ontology import LIFTED, write_older_toy
 from toy_workspace import LEXICAL, VECTORS, load, opened_copy, quiet
 from typer.testing import CliRunner
 
@@ -29,30 +29,15 @@ from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 Found = tuple[Workspace, DeeperParents]
-LIFTED = ("bacterial lung infection", "viral heart tumour", "acute liver injury")
 
 
 @pytest.fixture(scope="module")
 def deeper(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found]:
     """An older release of the toy (1), in which three concepts stand a parent too high."""
     folder = tmp_path_factory.mktemp("deeper")
-    path = folder / "older.obo"
-    stanzas = [lift_stanza(text) for text in toy_obo().split("\n\n")]
-    path.write_text("\n\n".join(stanzas), encoding="utf-8")
     with opened_copy(toy, folder) as workspace:
-        ontology = load(workspace, path)
+        ontology = load(workspace, write_older_toy(folder))
         yield workspace, find_deeper_in(workspace, ontology, VECTORS, LEXICAL)
-
-
-def lift_stanza(text: str) -> str:
-    name = text.partition("name: ")[2].partition("\n")[0]
-    if name not in LIFTED:
-        return text
-    organ = next(word for word in ("lung", "heart", "liver") if word in name)
-    organs = next(t for t in toy_obo().split("\n\n") if f"name: {organ} disease\n" in t)
-    top = organs.partition("id: ")[2].partition("\n")[0]
-    lines = text.splitlines()
-    return "\n".join(f"is_a: {top}" if line.startswith("is_a") else line for line in lines)
 
 
 def find_deeper_in(
