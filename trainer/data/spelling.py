@@ -39,6 +39,14 @@ class Bags:
         starts = torch.cat((counts.new_zeros(1), counts.cumsum(0)))
         return Bags(self.pieces[position], self.weights[position], starts)
 
+    def cut(self, rows: slice) -> Bags:
+        """Return those of names that follow each other."""
+        if rows.stop - rows.start == len(self.starts) - 1:
+            return self
+        first, last = self.starts[[rows.start, rows.stop]].tolist()
+        starts = self.starts[rows.start : rows.stop + 1] - first
+        return Bags(self.pieces[first:last], self.weights[first:last], starts)
+
 
 class Speller:
     """The words, and the runs of three to five letters, that at least two names have.

@@ -10,6 +10,7 @@ from torch import Tensor
 if TYPE_CHECKING:
     from termexplorer.trainer.data.training_data import TrainingData
     from termexplorer.trainer.tensors.random_state import RandomState
+    from termexplorer.trainer.tensors.ranks import Ranks
 
 
 class TrainingStep(Protocol):
@@ -25,7 +26,13 @@ class TrainingStep(Protocol):
 
 
 class Trainable(Protocol):
-    """An encoder in training."""
+    """An encoder in training.
+
+    Attributes:
+        ranks: the processes that train it together; None where this one does alone.
+    """
+
+    ranks: Ranks | None
 
     @property
     def dimension(self) -> int:

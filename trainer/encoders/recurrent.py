@@ -22,6 +22,8 @@ from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.measures.base import TokenVectors
 from termexplorer.trainer.tensors.objectives import taken
 from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.ranks import Ranks
+from termexplorer.trainer.tensors.shared_outputs import SharedOutputs
 from termexplorer.trainer.tensors.single_precision import unrounded
 
 if TYPE_CHECKING:
@@ -50,12 +52,32 @@ class Sizes:
     spelling: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class KeptInputs:
+    """Which inputs of the layers are not left out in a step.
+
+    Attributes:
+        words: (v, d) of the word BiLSTM, for the v words of the names.
+        names: (b, 2 h) of the last layer.
+        share: of the inputs that is kept, on average.
+    """
+
+    words: Tensor
+    names: Tensor
+    share: float
+
+    def cut(self, words: Tensor, names: slice) -> Self:
+        """Return those of some names, whose words are at such positions."""
+        return type(self)(self.words[words], self.names[names], self.share)
+
+
 class RecurrentEncoder(Module):
     """``f(s) = W max(BiLSTM(h_1 ... h_n)) + b``, ``h`` a word's vector and its spelling.
 
     Attributes:
         sizes: the widths of its layers.
         alphabet: the characters that it can read.
+        ranks: the processes that train it together; None where this one does alone.
     """
 
     kind: ClassVar[str] = "recurrent"
@@ -64,6 +86,7 @@ class RecurrentEncoder(Module):
     def __init__(self, sizes: Sizes, alphabet: str) -> None:
         super().__init__()
         self.sizes, self.alphabet = sizes, alphabet if sizes.characters else ""
+        self.ranks: Ranks | None = None
         self.characters = Embedding(len(self.alphabet) + 2, max(sizes.characters, 1))
         self.spelling = LSTM(max(sizes.characters, 1), max(sizes.spelling, 1), bidirectional=True)
         if not sizes.characters:
@@ -113,17 +136,21 @@ class RecurrentEncoder(Module):
         self,
         names: NameWords,
         batch: WordBatch,
-        noise: RandomState | None = None,
-        dropout: float = 0.0,
+        kept_inputs: KeptInputs | None = None,
     ) -> Tensor:
-        """Encode a batch of names, (b, output); with noise, some inputs of both layers are zero."""
-        words = _drop_out(self._words(names, batch.used), noise, dropout)
+        """Encode a batch of names, (b, output); of both layers' inputs, some may be zero."""
+        words = self._words(names, batch.used)
+        if kept_inputs is not None:
+            words = words * kept_inputs.words / kept_inputs.share
         padded = taken(words, batch.words)
         packed = pack_padded_sequence(padded, batch.lengths, batch_first=True, enforce_sorted=False)
         states, _ = pad_packed_sequence(
             self.sequence(packed)[0], batch_first=True, padding_value=-math.inf
         )
-        output: Tensor = self.linear(_drop_out(states.amax(dim=1), noise, dropout))
+        largest = states.amax(dim=1)
+        if kept_inputs is not None:
+            largest = largest * kept_inputs.names / kept_inputs.share
+        output: Tensor = self.linear(largest)
         return output
 
     def word_vectors(self, names: NameWords, used: Tensor) -> Tensor:
@@ -212,21 +239,35 @@ class _RecurrentStep:
         self.encoder = encoder
         self._names, self._noise, self._dropout = names, noise, dropout
         encoder.zero_grad(set_to_none=True)
+        self._shared = SharedOutputs(encoder.ranks, list(encoder.parameters()))
 
     def __call__(self, inputs: Tensor) -> Tensor:
         """Return (m, output) for (m,) numbers of training names; each of them is encoded once."""
         distinct, inverse = torch.unique(inputs, return_inverse=True)
-        batch = self._names.batch(distinct)
-        encoded: Tensor = self.encoder(self._names, batch, self._noise, self._dropout)
+        whole = self._names.batch(distinct)
+        kept_inputs = self._draw_kept(len(whole.used), len(distinct))
+
+        def encode(rows: slice) -> Tensor:
+            if rows.stop - rows.start == len(distinct):
+                return self.encoder(self._names, whole, kept_inputs)  # type: ignore[no-any-return]
+            batch = self._names.batch(distinct[rows])
+            used = torch.searchsorted(whole.used, batch.used)
+            part = kept_inputs and kept_inputs.cut(used, rows)
+            return self.encoder(self._names, batch, part)  # type: ignore[no-any-return]
+
+        encoded = self._shared.take(encode, len(distinct), self.encoder.dimension)
         return taken(encoded, inverse)
 
+    def _draw_kept(self, words: int, names: int) -> KeptInputs | None:
+        if not self._dropout:
+            return None
+        return KeptInputs(
+            self._noise.keep(words, self.encoder.sequence.input_size, self._dropout),
+            self._noise.keep(names, self.encoder.linear.in_features, self._dropout),
+            self._noise.share_kept(self._dropout),
+        )
+
     def backward(self) -> None:
-        """Clip the gradients."""
+        """Complete the gradients, and clip them."""
+        self._shared.backward()
         clip_grad_norm_(self.encoder.parameters(), _CLIP)
-
-
-def _drop_out(values: Tensor, noise: RandomState | None, rate: float) -> Tensor:
-    if noise is None or not rate:
-        return values
-    rows, width = values.shape
-    return values * noise.keep(rows, width, rate) / noise.share_kept(rate)

@@ -21,6 +21,8 @@ from termexplorer.trainer.encoders.whitening import Whitening
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.tensors.objectives import unit, unit_of_any_length
 from termexplorer.trainer.tensors.random_state import RandomState
+from termexplorer.trainer.tensors.ranks import Ranks
+from termexplorer.trainer.tensors.shared_outputs import SharedOutputs
 
 if TYPE_CHECKING:
     from termexplorer.trainer.data.training_data import TrainingData
@@ -43,6 +45,7 @@ class SpelledEncoder:
             ``b1`` (h,), ``w2`` (d, h), ``b2`` (d,).
         projection: maps names at unit length before they are seen; None where nothing does.
         bfloat16: multiply in bfloat16 while training.
+        ranks: the processes that train it together; None where this one does alone.
     """
 
     kind: ClassVar[str] = "spelled"
@@ -57,6 +60,7 @@ class SpelledEncoder:
     ) -> None:
         self.speller, self.tensors, self.projection = speller, tensors, projection
         self.bfloat16 = False
+        self.ranks: Ranks | None = None
 
     @classmethod
     def initial(
@@ -204,6 +208,7 @@ class _SpelledStep:
         self._encoder, self._data, self._noise, self._dropout = encoder, data, noise, dropout
         for weight in encoder.tensors.values():
             weight.requires_grad_().grad = None
+        self._shared = SharedOutputs(encoder.ranks, list(encoder.tensors.values()))
 
     def __call__(self, inputs: Tensor) -> Tensor:
         """Return (m, d) for (m,) numbers of training names."""
@@ -211,13 +216,17 @@ class _SpelledStep:
         bags = spelled(data).names.of(inputs)
         is_kept = self._noise.uniform(len(bags.weights)) >= self._dropout
         thinned = Bags(bags.pieces, bags.weights * is_kept, bags.starts)
+        keep = self._noise.keep(len(inputs), len(encoder.tensors["b1"]), self._dropout)
+        share_kept = self._noise.share_kept(self._dropout)
+
+        def encode(rows: slice) -> Tensor:
+            units = data.names[inputs[rows]]
+            return encoder.joined(units, thinned.cut(rows), lambda h: h * keep[rows] / share_kept)
+
         half = torch.autocast(data.names.device.type, torch.bfloat16, enabled=encoder.bfloat16)
         with half:
-            return encoder.joined(data.names[inputs], thinned, self._drop)
-
-    def _drop(self, hidden: Tensor) -> Tensor:
-        keep = self._noise.keep(len(hidden), hidden.shape[1], self._dropout)
-        return hidden * keep / self._noise.share_kept(self._dropout)
+            return self._shared.take(encode, len(inputs), encoder.dimension)
 
     def backward(self) -> None:
-        """Nothing is left to do."""
+        """Complete the gradients."""
+        self._shared.backward()

@@ -20,10 +20,12 @@ from termexplorer.trainer.encoders.files import weights_of, write_weights
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.representations.base import Float32s
 from termexplorer.trainer.representations.pieces import NamePieces, PieceReader
+from termexplorer.trainer.tensors.shared_outputs import SharedOutputs
 
 if TYPE_CHECKING:
     from termexplorer.trainer.data.training_data import TrainingData
     from termexplorer.trainer.tensors.random_state import RandomState
+    from termexplorer.trainer.tensors.ranks import Ranks
 
 _CLIP = 1.0  # the largest norm of a step's gradients
 _PARTS = 4  # batches that the names of a step are read in
@@ -36,6 +38,7 @@ class TunedTransformer:
         dimension: the width of the vectors.
         tensors: the weights by their names in the transformer, as far as training took them.
         bfloat16: multiply in bfloat16 while training.
+        ranks: the processes that train it together; None where this one does alone.
     """
 
     kind: ClassVar[str] = "tuned"
@@ -52,6 +55,7 @@ class TunedTransformer:
         self.dimension, self.tensors = dimension, tensors
         self._start, self._share = start or tensors, share
         self.bfloat16 = False
+        self.ranks: Ranks | None = None
 
     @classmethod
     def initial(cls, reader: PieceReader, layers: int, share: float = 1.0) -> TunedTransformer:
@@ -129,6 +133,7 @@ class _TunedStep:
         self.encoder, self._names = encoder, names
         for weight in encoder.tensors.values():
             weight.requires_grad_().grad = None
+        self._shared = SharedOutputs(encoder.ranks, list(encoder.tensors.values()))
 
     def __call__(self, inputs: Tensor, longest: int) -> Tensor:
         """Return (m, d) for (m,) numbers of training names, cut at so many pieces."""
@@ -136,8 +141,15 @@ class _TunedStep:
         half = torch.autocast(device, dtype=torch.bfloat16, enabled=self.encoder.bfloat16)
         # the fused attention is many times slower to go back through, for texts as short as names
         with half, sdpa_kernel(SDPBackend.MATH):
-            return self._names.encode(inputs, self.encoder.tensors, longest, _PARTS)
+            return self._shared.take(
+                lambda rows: self._names.encode(
+                    inputs[rows], self.encoder.tensors, longest, _PARTS
+                ),
+                len(inputs),
+                self.encoder.dimension,
+            )
 
     def backward(self) -> None:
-        """Clip the gradients."""
+        """Complete the gradients, and clip them."""
+        self._shared.backward()
         clip_grad_norm_(self.encoder.tensors.values(), _CLIP)

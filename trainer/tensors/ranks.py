@@ -114,31 +114,6 @@ class AgreedControl:
         return self._ranks.agree(self._control.stopped)
 
 
-def share_encoder(encoder: Any, ranks: Ranks, recipe: str) -> None:
-    """Have the steps of an encoder be shared by processes.
-
-    Raises:
-        ValueError: it is of a kind whose steps are not shared.
-    """
-    if not hasattr(encoder, "ranks"):
-        refuse_ranks(recipe, ranks)
-    encoder.ranks = ranks
-
-
-def refuse_ranks(recipe: str, ranks: Ranks | None) -> None:
-    """Refuse several processes for a recipe that one alone can train by.
-
-    Raises:
-        ValueError: there are several.
-    """
-    if ranks is not None:
-        raise TrainerError(
-            "{recipe} is trained on one device alone; leave --devices out, or choose a recipe over "
-            "name vectors, such as few-shot or contrastive",
-            recipe=recipe,
-        )
-
-
 def join_ranks(backend: str) -> Ranks:
     """Meet the other processes, as the environment says (torchrun's variables).
 

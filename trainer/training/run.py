@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from termexplorer.trainer.data.judged_pairs import JudgedPairs
 from termexplorer.trainer.data.splits import TRAIN, Parts
 from termexplorer.trainer.data.training_data import TrainingData
-from termexplorer.trainer.errors import Message
+from termexplorer.trainer.errors import Message, TrainerError
 from termexplorer.trainer.measures.base import TokenVectors
 from termexplorer.trainer.recipes.base import Plan, Recipe, Tick
 from termexplorer.trainer.representations.pieces import PieceReader
@@ -25,8 +25,6 @@ from termexplorer.trainer.tensors.ranks import (
     AgreedControl,
     RankLostError,
     Ranks,
-    refuse_ranks,
-    share_encoder,
 )
 from termexplorer.trainer.tensors.single_precision import unrounded
 from termexplorer.trainer.text.names import LabelledNames
@@ -109,7 +107,7 @@ def train(
 
     Raises:
         ValueError: for data that cannot be trained on, no sound state to resume from, or several
-            processes for a recipe that only one can train by.
+            processes for an encoder in closed form.
         RankLostError: when another process is gone; the state of the last step is written.
         DivergedError: when the loss or the validation figure is no finite number, or a weight is
             larger than products can hold.
@@ -119,7 +117,7 @@ def train(
     data = _prepare_data(recipe, labels, parts, vectors, device, source, judged)
     control = control or Unattended()
     if isinstance(recipe, ClosedForm):
-        refuse_ranks(recipe.name, ranks)
+        _refuse_ranks(recipe, ranks)
         yield from fitted(recipe, data, state_dir, control)
         return
     data = recipe.prepared(data)
@@ -134,6 +132,13 @@ def train(
     finally:
         if run.writes:
             run.state.save_best(state_dir / BEST)
+
+
+def _refuse_ranks(recipe: ClosedForm, ranks: Ranks | None) -> None:
+    if ranks is not None:
+        raise TrainerError(
+            "{recipe} is computed in one go, on one device; leave --devices out", recipe=recipe.name
+        )
 
 
 def _prepare_data(
@@ -177,8 +182,7 @@ class _Run:
         self.state = RunState(recipe, data, self.noise)
         self.encoder = self.state.encoder
         self._ranks, self.writes = ranks, ranks is None or ranks.is_first
-        if ranks is not None:
-            share_encoder(self.encoder, ranks, recipe.name)
+        self.encoder.ranks = ranks
         self._stepper = OptimizerSteps(recipe, data, self.encoder, self.state.adam, self.noise)
         self._written = time.monotonic()
         self._writing = 0.0

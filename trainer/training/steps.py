@@ -36,8 +36,7 @@ class OptimizerSteps:
         self._recipe, self._data, self._noise = recipe, data, noise
         self._encoder, self._adam = encoder, adam
         on_cuda = data.names.device.type == "cuda"
-        is_alone = getattr(encoder, "ranks", None) is None
-        self._recordable = on_cuda and recipe.recordable and is_alone
+        self._recordable = on_cuda and recipe.recordable and encoder.ranks is None
         self._taken = 0
         self._graph: Any = None
         self._batch: Plan = {}

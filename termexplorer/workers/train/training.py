@@ -163,6 +163,7 @@ def _train_to_end(
         "vectors": ready.vectors,
         "seed": request.run.seed,
         "state_dir": request.folder,
+        "source": ready.source,
         "judged": ready.judged.pairs if ready.judged else None,
         "resume": resume,
     }
@@ -171,9 +172,7 @@ def _train_to_end(
             trainer_errors(),
             started_ranks(request.run.devices, SharedTraining(arguments, device)) as ranks,
         ):
-            for report in train(
-                **arguments, source=ready.source, device=device, control=channel, ranks=ranks
-            ):
+            for report in train(**arguments, device=device, control=channel, ranks=ranks):
                 best = report.best_epoch
                 channel.report(_epoch_done(report))
     except UserError as error:

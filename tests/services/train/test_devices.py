@@ -103,7 +103,7 @@ def test_a_recipe_of_one_device_says_so(workspace: Workspace) -> None:
         devices=2,
     )
     run_id = add_run(workspace, request)
-    with pytest.raises(UserError, match=r"one device alone|two names"):
+    with pytest.raises(UserError, match=r"in one go|two names"):
         train_run(workspace, run_id, JobControl(), quiet)
     with pytest.raises(UserError, match="choose fewer by --devices"):
         train(workspace, replace(REQUEST, devices=4_096))

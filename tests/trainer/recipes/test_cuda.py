@@ -7,7 +7,8 @@ on the processor for both, so that whole runs can be compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,10 @@ import numpy as np
 import pytest
 import torch
 from grounding_steps import synonym_sets
-from judged_steps import judged
-from spelled_steps import word_pairs
-from tiny_transformer import write_bert
+from small_recipes import SMALL, Given, give, run_recipe, write_transformer
 from torch import Tensor
 from trainer_controls import After
 from trainer_toy import make_toy
-from trainer_words import Words, parts_of, synonyms, vectors_of
-from tuned_steps import sets
 
 from termexplorer import trainer
 from termexplorer.trainer import encoders
@@ -33,58 +30,21 @@ from termexplorer.trainer.data.splits import (
     VALIDATION,
     ZERO_SHOT,
     concept_split,
-    few_shot_split,
     hls_split,
 )
 from termexplorer.trainer.data.training_data import TrainingData
 from termexplorer.trainer.evaluation.scores import cosine_scores
 from termexplorer.trainer.evaluation.synonym_retrieval import synonym_retrieval
 from termexplorer.trainer.recipes import RECIPES
-from termexplorer.trainer.recipes.bne import BiomedicalNameEncoder
-from termexplorer.trainer.recipes.bne_words import BiLSTMOverWords
-from termexplorer.trainer.recipes.cca import CanonicalCorrelation
-from termexplorer.trainer.recipes.contrastive import Contrastive
 from termexplorer.trainer.recipes.dan import DeepAveraging
-from termexplorer.trainer.recipes.few_shot import FewShot
-from termexplorer.trainer.recipes.grounding import ConceptualGrounding
-from termexplorer.trainer.recipes.judged import Judged
-from termexplorer.trainer.recipes.paraphrase import Paraphrase
-from termexplorer.trainer.recipes.sif import WeightedWords
-from termexplorer.trainer.recipes.spelled import ContrastiveSpelled
-from termexplorer.trainer.recipes.tuned import Tuned
-from termexplorer.trainer.recipes.whitening import Whiten
-from termexplorer.trainer.representations.transformer import TransformerNames
-from termexplorer.trainer.representations.transformer_folder import convert_folder
 from termexplorer.trainer.search.retrieval import average_precisions
 from termexplorer.trainer.tensors.random_state import RandomState
-from termexplorer.trainer.text.names import LabelledNames
 from termexplorer.trainer.training.epochs import BEST, EpochReport
-from termexplorer.trainer.training.run import train as train_epochs
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA here")
 
 CUDA, CPU = "cuda:0", "cpu"
-_EPOCHS: dict[str, Any] = {"hidden": 32, "maximum_epochs": 3}
-_WORDS: dict[str, Any] = {"hidden": 16, "batch": 16, "maximum_epochs": 2}
-SMALL: dict[str, Any] = {
-    "few-shot": replace(FewShot.paper(), **_EPOCHS),
-    "dan": replace(DeepAveraging.paper(), **_EPOCHS),
-    "conceptual-grounding": replace(ConceptualGrounding.quick(), precision="float32", **_EPOCHS),
-    "contrastive": replace(Contrastive.quick(), batch=32, precision="float32", **_EPOCHS),
-    "contrastive-spelled": replace(
-        ContrastiveSpelled.quick(), width=16, batch=64, precision="float32", **_EPOCHS
-    ),
-    "tuned": Tuned(layers=1, batch=8, learning_rate=0.01, maximum_epochs=3, precision="float32"),
-    "cca": CanonicalCorrelation(),
-    "sif": WeightedWords(),
-    "whitening": Whiten(),
-    "bne": replace(BiomedicalNameEncoder.quick(), characters=6, spelling=5, **_WORDS),
-    "bne-words": replace(BiLSTMOverWords.quick(), **_WORDS),
-    "paraphrase": replace(Paraphrase.quick(), **_WORDS),
-    "judged": replace(Judged.quick(), names=2, hidden=64, maximum_epochs=3),
-}
 NAMES = sorted(RECIPES)
-OF_WORDS = ("sif", "bne", "bne-words", "paraphrase")
 
 
 class SameNoise:
@@ -109,58 +69,20 @@ class SameNoise:
         return self._noise.permutation(count).to(self.device)
 
 
-@dataclass(frozen=True)
-class Given:
-    """What a recipe is handed."""
-
-    labels: LabelledNames
-    parts: np.ndarray
-    vectors: np.ndarray
-    more: dict[str, Any]
-
-
 @pytest.fixture(scope="module")
-def transformer(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], TransformerNames]:
-    folder = tmp_path_factory.mktemp("models")
-    write_bert(folder / "tiny")
-    convert_folder(folder / "tiny", folder / "copy")
-    return lambda: TransformerNames.load(folder / "copy")  # as the program opens it
+def transformer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_transformer(tmp_path_factory.mktemp("models"))
 
 
 @pytest.fixture
-def data(transformer: Callable[[], TransformerNames]) -> Callable[[str], Given]:
-    def given(name: str) -> Given:
-        if name in OF_WORDS:
-            labels = synonyms(30)
-            vectors = vectors_of(labels.names)
-            return Given(labels, parts_of(labels), vectors, {"source": Words()})
-        if name == "tuned":
-            source = transformer()
-            labels, parts = sets()
-            return Given(labels, parts, source.encode(labels.names), {"source": source})
-        if name == "contrastive-spelled":
-            return Given(*word_pairs(), {})
-        if RECIPES[name].group in (trainer.recipes.SHOTS, trainer.recipes.LEVEL):
-            toy = make_toy(240, 6, 16, 20)
-            few_shot = name == "few-shot"
-            parts = few_shot_split(toy.labels, 5, 0) if few_shot else hls_split(toy.labels, 2, 3, 0)
-            return Given(toy.labels, parts, toy.vectors, {})
-        labels, vectors = synonym_sets()
-        more = {"judged": judged()} if name == "judged" else {}
-        return Given(labels, concept_split(labels, 0.1, 1, 1, 0), vectors, more)
-
-    return given
+def data(transformer: Path) -> Callable[[str], Given]:
+    return partial(give, transformer=transformer)
 
 
 @pytest.fixture
 def same_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("termexplorer.trainer.training.run.Noise", SameNoise)
+    monkeypatch.setattr("termexplorer.trainer.training.run.RandomState", SameNoise)
     monkeypatch.setattr(DeepAveraging, "recordable", False)  # numbers come from elsewhere
-
-
-def run(recipe: Any, given: Given, folder: Path, device: str, **more: Any) -> list[EpochReport]:
-    options = {"seed": 7, "device": device, "state_dir": folder, **given.more, **more}
-    return list(train_epochs(recipe, given.labels, given.parts, given.vectors, **options))
 
 
 def encoded(given: Given, folder: Path, device: str) -> np.ndarray:
@@ -181,7 +103,8 @@ def test_a_run_comes_to_what_it_does_on_the_processor(
     name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
     reports_by_device = {
-        device: run(SMALL[name], data(name), tmp_path / device, device) for device in (CPU, CUDA)
+        device: run_recipe(SMALL[name], data(name), tmp_path / device, device)
+        for device in (CPU, CUDA)
     }
     assert len(reports_by_device[CPU]) == len(reports_by_device[CUDA]) >= 1
     for first, second in zip(reports_by_device[CPU], reports_by_device[CUDA], strict=True):
@@ -198,7 +121,7 @@ def test_a_run_comes_to_what_it_does_on_the_processor(
 def test_an_encoder_of_cuda_opens_on_either(
     name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
-    reports = run(SMALL[name], data(name), tmp_path, CUDA)
+    reports = run_recipe(SMALL[name], data(name), tmp_path, CUDA)
     assert np.isfinite([report.validation for report in reports]).all()
     on_cuda = encoded(data(name), tmp_path, CUDA)
     np.testing.assert_allclose(on_cuda, encoded(data(name), tmp_path, CPU), atol=2e-5)
@@ -209,7 +132,7 @@ def test_the_same_seed_gives_the_same_figures(
     name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
     given = data(name)
-    first, again = (run(SMALL[name], given, tmp_path / part, CUDA) for part in "ab")
+    first, again = (run_recipe(SMALL[name], given, tmp_path / part, CUDA) for part in "ab")
     assert figures(first) == figures(again)
     left, right = (encoded(given, tmp_path / part, CUDA) for part in "ab")
     np.testing.assert_array_equal(left, right)
@@ -223,10 +146,12 @@ def test_recorded_steps_come_to_what_single_operations_do(
     monkeypatch.setattr(
         torch.cuda.CUDAGraph, "replay", lambda graph: [replays.append(1), replay(graph)]
     )
-    recorded = run(SMALL["dan"], given, tmp_path / "recorded", CUDA)
+    recorded = run_recipe(SMALL["dan"], given, tmp_path / "recorded", CUDA)
     assert replays
     monkeypatch.setattr(DeepAveraging, "recordable", False)
-    assert figures(run(SMALL["dan"], given, tmp_path / "one by one", CUDA)) == figures(recorded)
+    assert figures(run_recipe(SMALL["dan"], given, tmp_path / "one by one", CUDA)) == figures(
+        recorded
+    )
     first, second = (encoded(given, tmp_path / part, CUDA) for part in ("recorded", "one by one"))
     np.testing.assert_array_equal(first, second)
 
@@ -236,10 +161,10 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(
     name: str, data: Callable[[str], Given], tmp_path: Path
 ) -> None:
     given = data(name)
-    whole = run(SMALL[name], given, tmp_path / "whole", CUDA)
-    parts = run(SMALL[name], given, tmp_path / "parts", CUDA, control=After(4))
+    whole = run_recipe(SMALL[name], given, tmp_path / "whole", CUDA)
+    parts = run_recipe(SMALL[name], given, tmp_path / "parts", CUDA, control=After(4))
     assert len(parts) < len(whole)
-    parts += run(SMALL[name], given, tmp_path / "parts", CUDA, resume=True)
+    parts += run_recipe(SMALL[name], given, tmp_path / "parts", CUDA, resume=True)
     assert figures(parts) == figures(whole)
 
 
@@ -250,7 +175,7 @@ def figures(reports: list[EpochReport]) -> list[list[float]]:
 @pytest.mark.parametrize("name", ["few-shot", "dan", "conceptual-grounding", "contrastive"])
 def test_bfloat16_trains(name: str, data: Callable[[str], Given], tmp_path: Path) -> None:
     recipe = replace(SMALL[name], precision="bfloat16", maximum_epochs=12)
-    reports = run(recipe, data(name), tmp_path, CUDA)
+    reports = run_recipe(recipe, data(name), tmp_path, CUDA)
     losses = [sum(report.losses.values()) for report in reports]
     assert losses[-1] < losses[0]
 
@@ -342,7 +267,7 @@ def test_a_batch_that_does_not_fit_is_halved_and_at_last_the_processor_taken(
     def once(recipe: DeepAveraging, device: str) -> list[EpochReport]:
         tried.append((recipe.batch, device))
         recipe = recipe if device != CPU else replace(recipe, hidden=64)  # in a moment
-        return run(recipe, given, tmp_path / str(len(tried)), device)
+        return run_recipe(recipe, given, tmp_path / str(len(tried)), device)
 
     little_memory(megabytes)
     (report,) = within_memory(asked, CUDA, once, seen.append)
