@@ -67,6 +67,8 @@ FHIR_EQUIVALENCE, FHIR_GROUP, FHIR_ELEMENT, FHIR_TARGET, FHIR_RESOURCE = (
 SLOT_URL = "https://termexplorer.invalid/sssom/"
 """What URLs of extensions of FHIR begin with, before the name of a slot of SSSOM."""
 HEAD = "head"
+SLOT_TITLE = "sssom:"
+"""What titles of slots begin with in plain tables."""
 OMOP = "OMOP"
 OMOP_COLUMNS = (
     "source_code", "source_concept_id", "source_vocabulary_id", "source_code_description",

@@ -44,7 +44,7 @@ def write_sssom(path: Path, head: Mapping[str, Any], rows: Sequence[Mapping[str,
     Raises:
         UserError: the place cannot be written to.
     """
-    columns = _slot_columns(rows)
+    columns = list_slots(rows)
     table = [columns, *([row.get(column, "") for column in columns] for row in rows)]
     noted = Noted()
     lines = [f"#{line}" for line in _head_lines(head)]
@@ -62,8 +62,8 @@ def joined(values: Iterable[str]) -> str:
     return "|".join(value.replace("\\", "\\\\").replace("|", "\\|") for value in values)
 
 
-def _slot_columns(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """What some mapping has: the standard's slots in its order, then the others by their names."""
+def list_slots(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return what some mapping has: the standard's slots in its order, then others by name."""
     used = {slot for row in rows for slot, text in row.items() if text} or set(_ALWAYS)
     return [*(slot for slot in SLOTS if slot in used), *sorted(used - set(SLOTS))]
 

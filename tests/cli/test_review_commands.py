@@ -71,6 +71,7 @@ def test_lists_are_imported_listed_and_exported(command: Command, tmp_path: Path
     answer = json.loads(command("suggestion", "export", "1", "--out", str(changes), "--json"))
     assert answer == {
         "rows": 1, "conflicts": 0, "left_out": 0, "reason": "", "file": str(changes),
+            "loss": "Only what was judged correct is in it, as changes",
     }  # fmt: skip
     assert "oboInOwl:hasDbXref" in changes.read_text()
 

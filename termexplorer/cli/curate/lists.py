@@ -225,12 +225,18 @@ def export_command(asked: ListExportOptions) -> None:
             f"left out: {count_text(written.left_out, 'mapping', 'mappings')} that this format has "
             "no place for (narrow, related or denied ones)"
         )
+    if written.loss and written.rows:
+        print_line(f"{written.loss}.")
     print_left_out(part)
 
 
 def import_command(
     file: Annotated[
-        Path, typer.Argument(help="Mappings: SSSOM/TSV, FHIR ConceptMap, OMOP or Usagi.")
+        Path,
+        typer.Argument(
+            help="Mappings: SSSOM/TSV, FHIR ConceptMap, OMOP or Usagi; or a table "
+            f"({TABLES_TOLD}) that was exported here or has SSSOM's columns."
+        ),
     ],
     workspace: WorkspaceOption = None,
     json: JsonOption = False,

@@ -109,7 +109,9 @@ def _make_target(row: Mapping[str, str], code: str) -> dict[str, Any]:
     if is_none and equivalence != UNMATCHED:
         native.discard("object_id")
     extensions = [
-        _make_extension(slot, text) for slot, text in row.items() if slot not in native and text
+        _make_extension(slot, text)
+        for slot, text in sorted(row.items())
+        if slot not in native and text
     ]
     target = {
         "code": "" if is_none else code,

@@ -94,10 +94,25 @@ def _read_checked_rows(
     path: Path, lines: Iterator[str], before: int, head: Mapping[str, Any], escaped: bool
 ) -> Iterator[tuple[int, dict[str, str]]]:
     for line, row in _read_rows(path, lines, before, head, escaped):
-        _check_row(path, line, row, head)
-        _check_dates(path, line, row)
-        _check_shares(path, line, row)
+        check_mapping(path, line, row, head)
         yield line, row
+
+
+def check_mapping(path: Path, line: int, row: Mapping[str, str], head: Mapping[str, Any]) -> None:
+    """Refuse a mapping that is not what the standard asks for.
+
+    Args:
+        path: where it is from.
+        line: likewise.
+        row: its slots that have a value.
+        head: slots of the whole set.
+
+    Raises:
+        UserError: a slot is missing, or holds what it cannot.
+    """
+    _check_row(path, line, row, head)
+    _check_dates(path, line, row)
+    _check_shares(path, line, row)
 
 
 def _read_lines(source: Source) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from termexplorer.exporters.tables import Cell, number_titles, write_table
+from termexplorer.exporters.tables import Cell, number_titles
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.services.curate.code_lists import (
     DecidedList,
@@ -21,7 +22,6 @@ from termexplorer.services.curate.decisions import (
     list_slots,
 )
 from termexplorer.services.curate.mapping_formats import (
-    MappingFormat,
     find_mapping_format,
     write_mapping_set,
 )
@@ -31,6 +31,7 @@ from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
 from termexplorer.services.curate.suggestion_files import SssomRow, confidence, make_suggestion
 from termexplorer.services.curate.suggestion_lists import KeptSearch, ListHead, Suggestion
 from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.services.files.mapping_tables import write_mapping_table
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging import suggestions as kept
 from termexplorer.workers.process.supervision import JobControl
@@ -126,23 +127,30 @@ def write_decided_lists(workspace: Workspace, path: Path, decided: Sequence[Deci
     Raises:
         UserError: another ending, or the place cannot be written to.
     """
+    head, rows = _make_set(workspace, decided)
     if mapping_format := find_mapping_format(path):
-        _write_set(workspace, path, mapping_format, decided)
+        write_mapping_set(workspace, path, mapping_format, head, rows)
         return
-    header = number_titles((*decided[0].codes.header, "mapped to", *_DECIDED))
-    write_table(path, header, _list_rows(decided))
+    header = (*decided[0].codes.header, "mapped to", *_DECIDED)
+    write_mapping_table(path, header, list(_list_rows(decided, rows)), head)
 
 
-def _list_rows(decided: Sequence[DecidedList]) -> Iterator[list[Cell]]:
-    for of_targets in zip(*(target.mapped for target in decided), strict=True):
-        for target, mapped in zip(decided, of_targets, strict=True):
+def _list_rows(
+    decided: Sequence[DecidedList], mappings: Sequence[dict[str, str]]
+) -> Iterator[tuple[list[Cell], dict[str, str]]]:
+    """Yield a row of each row of the list for each ontology, and the mapping that it has."""
+    left = iter(mappings)
+    slots = [[next(left) if m.decision else {} for m in target.mapped] for target in decided]
+    for number, of_targets in enumerate(zip(*(target.mapped for target in decided), strict=True)):
+        for index, (target, mapped) in enumerate(zip(decided, of_targets, strict=True)):
             cells = _cells_of_decision(target, mapped)
-            yield [*mapped.row.cells, target.to.label, *cells]
+            yield [*mapped.row.cells, target.to.label, *cells], slots[index][number]
 
 
-def _write_set(
-    workspace: Workspace, path: Path, mapping_format: MappingFormat, decided: Sequence[DecidedList]
-) -> None:
+def _make_set(
+    workspace: Workspace, decided: Sequence[DecidedList]
+) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """Return the head of the set, and its mappings: all of the first ontology, then the next."""
     suggestions = [suggestion for target in decided for suggestion in list_suggestions(target)]
     header = _make_header(decided[0])
     slots = cell_slots(header, suggestions)
@@ -158,8 +166,7 @@ def _write_set(
         now(),
         source_label=decided[0].codes.path.name,
     )
-    head = whole_head(*own_head(workspace, origin, rows), rows)
-    write_mapping_set(workspace, path, mapping_format, head, rows)
+    return whole_head(*own_head(workspace, origin, rows), rows), rows
 
 
 def _make_header(decided: DecidedList) -> list[str]:

@@ -14,10 +14,13 @@ from termexplorer.importers.mappings.concept_map import read_concept_map
 from termexplorer.importers.mappings.source_to_concept_map import read_source_to_concept_map
 from termexplorer.importers.mappings.usagi import read_usagi
 from termexplorer.importers.sssom.sssom import OpenSssom, open_sssom
-from termexplorer.mapping_terms import MAPPING_SUFFIXES, OMOP, OMOP_COLUMNS
+from termexplorer.mapping_terms import MAPPING_SUFFIXES, OMOP, OMOP_COLUMNS, SLOT_TITLE
+from termexplorer.services.files.mapping_tables import read_mapping_table
+from termexplorer.services.files.written_tables import READ_ENDINGS
 from termexplorer.store.judging.suggestions import KeptList
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.ontologies import ontologies, ontology
+from termexplorer.texts import mark
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -46,6 +49,7 @@ class MappingFormat:
         read: reads what it wrote and what others did; None of SSSOM, which is read row by row.
         asks_concept_ids: whether its objects are OMOP's ids.
         needs_concept_ids: whether it holds no object without one.
+        loss: what it has no place for, as a sentence; "" for nothing.
     """
 
     title: str
@@ -54,6 +58,7 @@ class MappingFormat:
     read: Reader | None = None
     asks_concept_ids: bool = False
     needs_concept_ids: bool = False
+    loss: str = ""
 
 
 def _write_sssom(path: Path, head: Head, rows: Rows, concept_ids: Mapping[str, str]) -> int:
@@ -76,6 +81,7 @@ SOURCE_TO_CONCEPT_MAP = MappingFormat(
     read_source_to_concept_map,
     asks_concept_ids=True,
     needs_concept_ids=True,
+    loss=mark("OMOP's table has no place for predicates, probabilities, comments and who said it"),
 )
 USAGI = MappingFormat("Usagi", MAPPING_SUFFIXES[3], write_usagi, read_usagi, asks_concept_ids=True)
 MAPPING_FORMATS = (SSSOM, CONCEPT_MAP, SOURCE_TO_CONCEPT_MAP, USAGI)
@@ -117,26 +123,34 @@ def open_mappings(path: Path) -> Iterator[OpenSssom]:
     Raises:
         UserError: there is no such file, or it is not what its form asks for.
     """
-    mapping_format = find_mapping_format(path) or _guess_format(path)
-    if mapping_format.read is None:
+    mapping_format = find_mapping_format(path)
+    read = mapping_format.read if mapping_format else _guess_reader(path)
+    if read is None:
         with open_sssom(path) as opened:
             yield opened
         return
-    head, rows = mapping_format.read(path)
+    head, rows = read(path)
     yield OpenSssom(head, iter(rows))
 
 
-def _guess_format(path: Path) -> MappingFormat:
-    if path.suffix.lower() == ".json":
-        return CONCEPT_MAP
+def _guess_reader(path: Path) -> Reader | None:
+    """Return what reads a file whose name does not say what it is; None of SSSOM."""
+    ending = path.suffix.lower()
     try:
         with path.open(encoding="utf-8-sig") as file:
-            titles = file.readline(1 << 16).replace('"', "").strip().split(",")
+            start = file.readline(1 << 16).strip()
     except (OSError, ValueError):
-        return SSSOM
-    if set(OMOP_COLUMNS[:6]) <= set(titles):
-        return SOURCE_TO_CONCEPT_MAP
-    return USAGI if {"sourceCode", "mappingStatus"} <= set(titles) else SSSOM
+        start = ""
+    if ending == ".json":
+        return read_mapping_table if start.startswith("[") else read_concept_map
+    titles = set(start.replace('"', "").split(","))
+    if set(OMOP_COLUMNS[:6]) <= titles:
+        return read_source_to_concept_map
+    if {"sourceCode", "mappingStatus"} <= titles:
+        return read_usagi
+    if ending == ".tsv":
+        return read_mapping_table if f"{SLOT_TITLE}subject_id" in start.split("\t") else None
+    return read_mapping_table if ending in READ_ENDINGS else None
 
 
 def _find_concept_ids(workspace: Workspace, curies: Iterable[str]) -> dict[str, str]:

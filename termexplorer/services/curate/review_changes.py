@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from termexplorer.exporters.kgcl import list_kgcl, write_kgcl
+from termexplorer.exporters.kgcl import FORMER_PARENTS, list_kgcl, write_kgcl
 from termexplorer.exporters.robot import write_template
 from termexplorer.mapping_terms import CHANGE_SUFFIXES, NO_TERM
 from termexplorer.services.explore.ontologies import list_ontologies
@@ -123,7 +123,7 @@ def _verdict_columns(verdicts: Sequence[LoggedVerdict]) -> dict[str, str]:
         if verdict.answer.note
     ]
     correct, also = _names_of_curators(verdicts, "correct"), _names_of_curators(verdicts, ALSO)
-    stays = {"present parents": ""} if len(also) > len(correct) else {}
+    stays = {"present parents": "", FORMER_PARENTS: ""} if len(also) > len(correct) else {}
     return stays | {
         "curators": "; ".join(_names_of_curators(verdicts, "correct", ALSO)),
         "notes": "; ".join(notes),
@@ -166,7 +166,8 @@ def _change_row(workspace: Workspace, head: ListHead, suggestion: Suggestion) ->
     return _concept_columns(below) | {
         "new parent": above[0],
         "its name": above[1],
-        "present parents": parents,
+        "present parents": "; ".join(f"{parent.curie} {parent.label}" for parent in parents),
+        FORMER_PARENTS: " ".join(parent.curie for parent in parents),
     }
 
 
@@ -191,15 +192,14 @@ def _releases_to_read(workspace: Workspace, head: ListHead) -> list[int]:
 
 def _list_replaced_parents(
     workspace: Workspace, releases: Sequence[int], curie: str, new_parent: str
-) -> str:
+) -> Sequence[ConceptRef]:
     """Return the present parents that a new one replaces: those above it, or else all."""
     with workspace.store.reading() as connection:
         ref = _find_concept(connection, releases, curie)
         parents = concepts.parents(connection, ref.id) if ref else []
         new_ref = _find_concept(connection, releases, new_parent)
         above = concepts.ancestors(connection, new_ref.id) if new_ref else set()
-    higher = [parent for parent in parents if parent.id in above]
-    return "; ".join(f"{parent.curie} {parent.label}" for parent in higher or parents)
+    return [parent for parent in parents if parent.id in above] or parents
 
 
 def _scope_of_name(workspace: Workspace, releases: Sequence[int], curie: str, name: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.exporters.tables import ENDINGS, Cell, endings_told, write_table
+from termexplorer.exporters.tables import ENDINGS, Cell, endings_told
 from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
 from termexplorer.services.curate.answers.list_outcomes import ListOutcomes
 from termexplorer.services.curate.answers.list_parts import collect_parts
@@ -37,12 +37,13 @@ from termexplorer.services.curate.sssom_sets import (
 )
 from termexplorer.services.curate.suggestion_lists import find_list, read_list, read_verdicts
 from termexplorer.services.curate.suggestion_words import question_on, state_chosen, statement_on
+from termexplorer.services.files.mapping_tables import write_mapping_table
 from termexplorer.services.verdicts.log import CHANGED, LoggedVerdict, VerdictSubject
 from termexplorer.services.verdicts.mapping_answers import find_chosen, is_denied, turn_denied
 from termexplorer.services.verdicts.people import Judge
 from termexplorer.store.judging.suggestions import KeptList, Suggestion
 from termexplorer.store.judging.verdicts import Answer
-from termexplorer.texts import tr
+from termexplorer.texts import tr, translated
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -73,12 +74,14 @@ class WrittenReview:
             therefore leaves out.
         left_out: mappings that the form of the file has no place for.
         reason: why no row was written; "" where some were.
+        loss: what the form of the file has no place for, as a sentence; "" for nothing.
     """
 
     rows: int
     conflicts: int = 0
     left_out: int = 0
     reason: str = ""
+    loss: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +116,9 @@ def write_review(
         workspace: where it is kept.
         path: ends as one of `MAPPING_FORMATS` does; `.robot.tsv` is a template of ROBOT and `.kgcl`
             lines of KGCL with the changes that were judged correct; `.csv`, `.tsv`, `.xlsx` and
-            `.jsonl` have the list's columns and `VERDICT_HEADER`. All but the changes have a row
-            for each verdict, and for each suggestion without one.
+            `.jsonl` have the list's columns, `VERDICT_HEADER`, and all slots of SSSOM behind, by
+            which they come back. All but the changes have a row for each verdict, and for each
+            suggestion without one.
         list_id: which list.
         rows: the numbers of its suggestions that are written, in that order; None for all.
         only_judged: leave out suggestions that nobody has judged.
@@ -209,14 +213,17 @@ def _choose_outcomes(
 def _write_by_type(workspace: Workspace, path: Path, review: JudgedList) -> WrittenReview:
     name = path.name.lower()
     if name.endswith(CHANGE_SUFFIXES):
-        return WrittenReview(*write_changes(workspace, path, review.suggestion_list, review.pairs))
+        counts = write_changes(workspace, path, review.suggestion_list, review.pairs)
+        return WrittenReview(*counts, loss=tr("Only what was judged correct is in it, as changes"))
+    head, mappings = _make_set(workspace, review)
     if mapping_format := find_mapping_format(path):
-        head, mappings = _make_set(workspace, review)
         count = write_mapping_set(workspace, path, mapping_format, head, mappings)
-        return WrittenReview(count, left_out=len(mappings) - count)
-    table = list(_table_rows(review))
+        loss = translated(mapping_format.loss) if mapping_format.loss else ""
+        return WrittenReview(count, left_out=len(mappings) - count, loss=loss)
+    table = list(_table_rows(review, mappings))
     further = (OPINIONS,) if review.opinions else ()
-    write_table(path, (*review.suggestion_list.head.header, *VERDICT_HEADER, *further), table)
+    header = (*review.suggestion_list.head.header, *VERDICT_HEADER, *further)
+    write_mapping_table(path, header, table, head)
     return WrittenReview(len(table))
 
 
@@ -281,7 +288,7 @@ def _mapping_records(review: JudgedList, cells: Sequence[str]) -> list[dict[str,
     head, records = review.suggestion_list.head, RecordIds()
     rows, ids = [], []
     with_ids = head.kind != "imported" or head.parameters.get(RECORD_IDS, False)
-    for suggested, verdict in _records_with_verdicts(review):
+    for suggested, verdict, _ in _records_with_verdicts(review):
         judgement = (verdict.judge, verdict.answer) if verdict else None
         row = row_of(suggested, cells, judgement, head.head)
         opinions = review.opinions.get(suggested.about, ())
@@ -294,28 +301,45 @@ def _mapping_records(review: JudgedList, cells: Sequence[str]) -> list[dict[str,
     return [{RECORD_ID: record_id} | row for record_id, row in zip(ids, rows, strict=True)]
 
 
-def _records_with_verdicts(review: JudgedList) -> Iterator[tuple[Suggestion, LoggedVerdict | None]]:
+def _records_with_verdicts(
+    review: JudgedList,
+) -> Iterator[tuple[Suggestion, LoggedVerdict | None, Sequence[LoggedVerdict]]]:
+    """Yield each mapping that is written, the verdict that makes it, and those it stands for."""
     for suggested, verdicts in review.pairs:
-        other_verdicts = [v for v in verdicts if not stands_for(v.answer, suggested.slots)]
-        if curated(suggested.slots) or not other_verdicts:
-            yield suggested, None
-        for verdict in other_verdicts:
-            yield suggested, verdict
-
-
-def _table_rows(review: JudgedList) -> Iterator[list[Cell]]:
-    for suggested, verdicts in review.pairs:
-        cells = clip_cells(suggested.cells)  # as of a list that an earlier version has kept
-        if not verdicts:
-            yield [*cells, *("" for _ in VERDICT_HEADER)]
+        standing = [v for v in verdicts if stands_for(v.answer, suggested.slots)]
+        if curated(suggested.slots) or len(standing) == len(verdicts):
+            yield suggested, None, standing
         for verdict in verdicts:
-            answer, judge = verdict.answer, verdict.judge
-            in_words = _tell_answer(review.suggestion_list, suggested, answer)
-            answer_text = turn_denied(suggested.slots, answer.answer)
-            answer_cells = (answer_text, in_words, *_list_chosen(suggested, answer), answer.note)
-            opinions = review.opinions.get(suggested.about, ())
-            further = [_tell_opinions(review, suggested, opinions)] if review.opinions else []
-            yield [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at, *further]
+            if verdict not in standing:
+                yield suggested, verdict, ()
+
+
+def _table_rows(
+    review: JudgedList, mappings: Sequence[Mapping[str, str]]
+) -> Iterator[tuple[list[Cell], Mapping[str, str]]]:
+    """Yield what people read of each row, and the slots of the mapping that it shows.
+
+    Where several said what a file's mapping says, each has a row; the slots are in the first.
+    """
+    records = zip(_records_with_verdicts(review), mappings, strict=True)
+    for (suggested, verdict, standing), row in records:
+        for number, shown in enumerate(standing or (verdict,)):
+            yield _judged_cells(review, suggested, shown), {} if number else row
+
+
+def _judged_cells(
+    review: JudgedList, suggested: Suggestion, verdict: LoggedVerdict | None
+) -> list[Cell]:
+    cells = clip_cells(suggested.cells)  # as of a list that an earlier version has kept
+    if verdict is None:
+        return [*cells, *("" for _ in VERDICT_HEADER), *([""] if review.opinions else [])]
+    answer, judge = verdict.answer, verdict.judge
+    in_words = _tell_answer(review.suggestion_list, suggested, answer)
+    answer_text = turn_denied(suggested.slots, answer.answer)
+    answer_cells = (answer_text, in_words, *_list_chosen(suggested, answer), answer.note)
+    opinions = review.opinions.get(suggested.about, ())
+    further = [_tell_opinions(review, suggested, opinions)] if review.opinions else []
+    return [*cells, *answer_cells, judge.name, judge.orcid, answer.answered_at, *further]
 
 
 def _tell_opinions(

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from termexplorer.exporters.tables import Cell, write_table
+from termexplorer.exporters.tables import Cell
 from termexplorer.services.curate.mapping_formats import find_mapping_format, write_mapping_set
 from termexplorer.services.curate.record_ids import RECORD_ID, RecordIds
 from termexplorer.services.curate.review_slots import cell_slots, row_of
 from termexplorer.services.curate.sssom_sets import Origin, own_head, whole_head
+from termexplorer.services.files.mapping_tables import write_mapping_table
 from termexplorer.services.verdicts.log import now
 from termexplorer.store.judging.suggestions import Suggestion
 from termexplorer.store.judging.verdicts import VerdictSubject
@@ -78,10 +79,6 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionS
     Raises:
         UserError: another ending, or the place cannot be written to.
     """
-    mapping_format = find_mapping_format(path)
-    if mapping_format is None:
-        write_table(path, suggestions.header, suggestions.rows)
-        return
     suggestion_rows = kept_rows(suggestions)
     cells = cell_slots(suggestions.header, suggestion_rows)
     records = RecordIds()
@@ -93,7 +90,11 @@ def write_suggestions(workspace: Workspace, path: Path, suggestions: SuggestionS
     releases = (suggestions.source.id, suggestions.to.id)
     origin = Origin(releases, suggestions.encoder_ids, columns, now())
     head = whole_head(*own_head(workspace, origin, rows), rows)
-    write_mapping_set(workspace, path, mapping_format, head, rows)
+    if mapping_format := find_mapping_format(path):
+        write_mapping_set(workspace, path, mapping_format, head, rows)
+        return
+    table = list(zip(suggestions.rows, rows, strict=True))
+    write_mapping_table(path, suggestions.header, table, head)
 
 
 def confidence(value: float) -> float | None:

@@ -38,12 +38,13 @@ class WrittenRow:
     unfit: str = ""
 
 
-def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
+def read_written(path: Path, needed: Sequence[str], start: str = "") -> Iterator[WrittenRow]:
     """The rows of a table, in their order; empty lines are none.
 
     Args:
         path: its ending tells the form.
         needed: titles that there have to be.
+        start: what titles begin with that count; other columns are passed over.
 
     Raises:
         UserError: another ending, a file that cannot be read, or a title that is missing or there
@@ -59,13 +60,35 @@ def read_written(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
             )
         )
     check_no_pipe(path)
-    yield from read(path, needed)
+    yield from read(path, needed, start)
 
 
-def _read_text(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
+def read_titles(path: Path) -> list[str]:
+    """Return the titles of a table in lower case; of a workbook, those of all sheets.
+
+    Raises:
+        UserError: the file cannot be read.
+    """
+    check_no_pipe(path)
+    ending = path.suffix.lower()
+    if ending in _OBJECTS:
+        _, row = next(_OBJECTS[ending](path), (1, None))
+        header = list(map(str, row)) if isinstance(row, dict) else []
+    elif ending == ".xlsx":
+        with Source(path) as source:
+            _check_workbook(source)
+            sheets = sheet_names(path)
+            first_rows = (next(workbook_rows(source, "", sheet), (1, [])) for sheet in sheets)
+            header = [title for _, titles in first_rows for title in titles]
+    else:
+        _, header = next(_text_rows(path), (1, []))
+    return list(map(_fold_title, header))
+
+
+def _read_text(path: Path, needed: Sequence[str], start: str) -> Iterator[WrittenRow]:
     lines = _text_rows(path)
     _, header = next(lines, (1, []))
-    titles = _check_titles(path, header, needed)
+    titles = _check_titles(path, header, needed, start)
     for line, row in lines:
         if len(row) != len(titles):
             problem = tr(
@@ -75,7 +98,12 @@ def _read_text(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
             )
             yield WrittenRow(line, {}, problem)
         else:
-            yield WrittenRow(line, dict(zip(titles, map(unescape_formula, row), strict=True)))
+            yield WrittenRow(line, _name_cells(titles, list(map(unescape_formula, row)), start))
+
+
+def _name_cells(titles: Sequence[str], cells: Sequence[str], start: str) -> Cells:
+    named = zip(titles, cells, strict=False)
+    return {title: cell for title, cell in named if title.startswith(start)}
 
 
 def _text_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -110,17 +138,21 @@ def _text_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         ) from error
 
 
-def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
+def _check_workbook(source: Source) -> None:
+    if not is_xlsx(source):
+        raise UserError(
+            tr("{path}: it is no XLSX workbook; name the file by what it is", path=source.path)
+        )
+
+
+def _read_workbook(path: Path, needed: Sequence[str], start: str) -> Iterator[WrittenRow]:
     with Source(path) as source:
-        if not is_xlsx(source):
-            raise UserError(
-                tr("{path}: it is no XLSX workbook; name the file by what it is", path=path)
-            )
+        _check_workbook(source)
         lines = workbook_rows(source, "", _sheet_with(source, needed))
         _, header = next(lines, (1, []))
         while header and not header[-1]:
             header.pop()
-        titles = _check_titles(path, header, needed)
+        titles = _check_titles(path, header, needed, start)
         for line, row in lines:
             cells = [*map(out_of_workbook, row), *[""] * (len(titles) - len(row))]
             if any(cells[len(titles) :]):
@@ -130,7 +162,7 @@ def _read_workbook(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
                     tr("it has {count} cells, not {titles}", count=len(cells), titles=len(titles)),
                 )
             else:
-                yield WrittenRow(line, dict(zip(titles, cells, strict=False)))
+                yield WrittenRow(line, _name_cells(titles, cells, start))
 
 
 def _sheet_with(source: Source, needed: Sequence[str]) -> str:
@@ -144,23 +176,72 @@ def _sheet_with(source: Source, needed: Sequence[str]) -> str:
     return sheets[0]
 
 
-def _read_lines(path: Path, needed: Sequence[str]) -> Iterator[WrittenRow]:
-    with Source(path) as source:
-        for line, text in source.lines():
-            if text.strip():
-                yield _read_line(line, text, needed)
+def _read_objects(path: Path, needed: Sequence[str], start: str) -> Iterator[WrittenRow]:
+    for line, row in _OBJECTS[path.suffix.lower()](path):
+        yield _read_object(line, row, needed, start)
 
 
-def _read_line(line: int, text: str, needed: Sequence[str]) -> WrittenRow:
+def _read_object(line: int, row: object, needed: Sequence[str], start: str) -> WrittenRow:
     try:
-        row = json.loads(text)
-        cells = {_fold_title(title): _cell_text(cell) for title, cell in row.items()}
-    except (ValueError, AttributeError, TypeError, RecursionError):
+        titled = {_fold_title(title): cell for title, cell in row.items()}  # type: ignore[attr-defined]
+        cells = {t: _cell_text(cell) for t, cell in titled.items() if t.startswith(start)}
+    except (AttributeError, TypeError):
         return WrittenRow(line, {}, tr("it is no JSON object of texts and numbers; it is damaged"))
     missing = [title for title in needed if title.lower() not in cells]
     if missing:
         return WrittenRow(line, {}, tr("it has no {missing!r}", missing=missing[0]))
     return WrittenRow(line, cells)
+
+
+def _iterate_lines(path: Path) -> Iterator[tuple[int, object]]:
+    with Source(path) as source:
+        for line, text in source.lines():
+            if text.strip():
+                yield line, _parse_json(text)
+
+
+def _iterate_list(path: Path) -> Iterator[tuple[int, object]]:
+    with Source(path) as source:
+        rows = _parse_json("\n".join(text for _, text in source.lines()))
+    if not isinstance(rows, list):
+        raise UserError(tr("{path}: no list of rows in JSON; choose another file", path=path))
+    yield from enumerate(rows, start=1)
+
+
+def _parse_json(text: str) -> object:
+    try:
+        content: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return content
+
+
+def _iterate_parquet(path: Path) -> Iterator[tuple[int, object]]:
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError as error:
+        raise UserError(
+            tr(
+                "{path}: Parquet needs the package pyarrow; install termexplorer[parquet], or save "
+                "it as CSV",
+                path=path,
+            )
+        ) from error
+    line = 0
+    try:
+        for batch in parquet.ParquetFile(path).iter_batches():
+            for row in batch.to_pylist():
+                line += 1
+                yield line, row
+    except (ArrowException, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UserError(
+            tr(
+                "{path} is no sound Parquet file ({reason}); save it again",
+                path=path,
+                reason=reason,
+            )
+        ) from None
 
 
 def _fold_title(title: str) -> str:
@@ -170,14 +251,16 @@ def _fold_title(title: str) -> str:
 
 
 def _cell_text(value: object) -> str:
-    if value is None:
+    if value is None or value != value:  # NaN
         return ""
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         return str(value)
     raise TypeError
 
 
-def _check_titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> list[str]:
+def _check_titles(
+    path: Path, header: Sequence[str], needed: Sequence[str], start: str
+) -> list[str]:
     titles = [*map(_fold_title, header)]
     for title in needed:
         if title.lower() not in titles:
@@ -189,7 +272,7 @@ def _check_titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> l
                 )
             )
     for title in titles:
-        if titles.count(title) > 1:
+        if title.startswith(start) and titles.count(title) > 1:
             raise UserError(
                 tr(
                     "{path}: two columns are titled {title!r}; keep the one that counts",
@@ -200,10 +283,15 @@ def _check_titles(path: Path, header: Sequence[str], needed: Sequence[str]) -> l
     return titles
 
 
-_READERS: dict[str, Callable[[Path, Sequence[str]], Iterator[WrittenRow]]] = {
+_OBJECTS: dict[str, Callable[[Path], Iterator[tuple[int, object]]]] = {
+    ".jsonl": _iterate_lines,
+    ".json": _iterate_list,
+    ".parquet": _iterate_parquet,
+}
+_READERS: dict[str, Callable[[Path, Sequence[str], str], Iterator[WrittenRow]]] = {
     ".csv": _read_text,
     ".tsv": _read_text,
     ".xlsx": _read_workbook,
-    ".jsonl": _read_lines,
+    **dict.fromkeys(_OBJECTS, _read_objects),
 }
 READ_ENDINGS = tuple(_READERS)

@@ -15,7 +15,9 @@ from termexplorer.views.widgets.keys import submit_by_keys
 from termexplorer.views.widgets.panel import Panel
 from termexplorer.views.widgets.plain_label import PlainLabel
 
-_MAPPINGS = mark("Mappings (*.sssom.tsv *.tsv *.json *.csv);;All files (*)")
+_MAPPINGS = mark(
+    "Mappings (*.sssom.tsv *.tsv *.json *.csv *.xlsx *.parquet *.jsonl);;All files (*)"
+)
 _RELEASES = mark("Ontologies (*);;All files (*)")
 _WIDEST = 720
 

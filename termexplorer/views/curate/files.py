@@ -30,7 +30,7 @@ from termexplorer.views.widgets.file_dialogs import ask_open_path, ask_save_path
 from termexplorer.views.window.page import Shared
 from termexplorer.workspace import Workspace
 
-_READ = mark("Mappings (*.sssom.tsv *.tsv *.json *.csv);;All files (*)")
+_READ = mark("Mappings (*.sssom.tsv *.tsv *.json *.csv *.xlsx *.parquet *.jsonl);;All files (*)")
 _TABLES = mark(
     "CSV (*.csv);;Excel (*.xlsx);;JSON lines (*.jsonl);;Tab-separated (*.tsv);;Parquet (*.parquet)"
 )
@@ -75,7 +75,7 @@ class SuggestionFiles(QWidget):
         self.read, self.write = QPushButton(tr("Import…")), ExportButton()
         self.pack, self.remove = QPushButton(tr("Pack…")), QPushButton(tr("Remove"))
         self.read.setToolTip(
-            tr("Mappings of a file (SSSOM, FHIR, OMOP, Usagi) and the verdicts on them")
+            tr("Mappings of a file (SSSOM, FHIR, OMOP, Usagi, CSV, XLSX…) and the verdicts on them")
         )
         self._reading, self._writing = LatestQueryWorker(self), LatestQueryWorker(self)
         self._packing, self._removing, self._restoring = (LatestQueryWorker(self) for _ in range(3))
@@ -180,6 +180,8 @@ class SuggestionFiles(QWidget):
         )
         if written.reason:
             message = tr("{told}: {reason}", told=message, reason=written.reason)
+        if written.loss and written.rows:
+            message = tr("{told}. {loss}", told=message, loss=written.loss)
         if written.left_out:
             message = trn(
                 "{told}; {n:,} mapping is left out, which this format has no place for",

@@ -124,7 +124,7 @@ def named_by_type(path: Path, chosen: str, types: str) -> Path:
     Args:
         path: what was entered.
         chosen: the filter that was chosen; empty where the dialog does not say, so that the ending
-            tells.
+            tells, as it does where the first one stands, which nobody may have looked at.
         types: all filters, parted by `;;`.
 
     Raises:
@@ -137,8 +137,8 @@ def named_by_type(path: Path, chosen: str, types: str) -> Path:
         return path
     own_ending = max((e for e in every if path.name.lower().endswith(e)), key=len, default="")
     wanted = _endings_of_type(chosen)
-    if own_ending and (not wanted or own_ending in wanted):
-        return path
+    if own_ending and (not wanted or own_ending in wanted or wanted == offered[0]):
+        return _without_proposed_ending(path, own_ending, offered[0])
     if own_ending:
         return _with_other_ending(path, own_ending, wanted, offered[0])
     suffix = path.suffix
@@ -148,6 +148,19 @@ def named_by_type(path: Path, chosen: str, types: str) -> Path:
         )
         raise UserError(problem)
     return path.with_name(f"{path.name}{(wanted or every)[0]}")
+
+
+def _without_proposed_ending(path: Path, own_ending: str, first: list[str]) -> Path:
+    """Return a path without what is left of a proposed ending of which a dialog took the last part.
+
+    Some dialogs make `list.sssom.csv` of `list.sssom.tsv` where the type CSV is chosen.
+    """
+    stem = path.name[: -len(own_ending)]
+    for ending in first:
+        rest = Path(ending.removeprefix(".")).stem
+        if own_ending != ending and f".{rest}" != ending and stem.lower().endswith(f".{rest}"):
+            return path.with_name(f"{stem[: -len(rest) - 1]}{own_ending}")
+    return path
 
 
 def _with_other_ending(path: Path, own_ending: str, wanted: list[str], first: list[str]) -> Path:

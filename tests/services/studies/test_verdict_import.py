@@ -265,7 +265,9 @@ def test_what_a_curator_said_later_here_counts(tmp_path: Path) -> None:
         ("a.xlsx", b"judge,answer\n", "no XLSX workbook"),
         ("a.xlsx", b"PK\x03\x04damaged", "no sound XLSX workbook"),
         ("a.jsonl", b"", "a.jsonl is empty"),
-        ("a.ods", b"", "give a file that is named .csv, .tsv, .xlsx or .jsonl"),
+        ("a.json", b"{}", "no list of rows in JSON"),
+        ("a.parquet", b"PAR", "no sound Parquet file"),
+        ("a.ods", b"", "give a file that is named .csv, .tsv, .xlsx, .jsonl, .json or .par"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, name: str, content: bytes, message: str) -> None:

@@ -41,6 +41,9 @@ SETS = f"{SSSOM};;{CSV};;{TSV}"
         ("t.sssom.tsv", TSV, SETS, "t.tsv"),
         ("t.tsv", TSV, SETS, "t.tsv"),
         ("t", SSSOM, SETS, "t.sssom.tsv"),
+        ("t.csv", SSSOM, SETS, "t.csv"),  # typed, and the first type left as it was
+        ("t.xlsx", CSV, TABLES, "t.xlsx"),
+        ("t.sssom.csv", CSV, SETS, "t.csv"),  # as some dialogs make it of what is proposed
         ("folder.pdf", "", "", "folder.pdf"),
     ],
 )
@@ -50,9 +53,7 @@ def test_the_type_chosen_is_the_type_written(
     assert named_by_type(Path("x") / name, chosen, types) == Path("x") / written
 
 
-@pytest.mark.parametrize(
-    ("name", "chosen"), [("t.tsv", EXCEL), ("t.xlsx", CSV), ("t.pdf", CSV), ("t.docx", "")]
-)
+@pytest.mark.parametrize(("name", "chosen"), [("t.tsv", EXCEL), ("t.pdf", CSV), ("t.docx", "")])
 def test_a_name_that_says_another_type_is_refused(name: str, chosen: str) -> None:
     with pytest.raises(UserError, match=r"\.(csv|xlsx)"):
         named_by_type(Path(name), chosen, TABLES)
