@@ -5,7 +5,7 @@ from pathlib import Path
 
 from termexplorer.files import atomic_write
 
-FORMER_PARENTS = "ids of present parents"
+FORMER_PARENTS = "present_parent_ids"
 """The key of the parents that are to go, with spaces between."""
 _EDGES = {
     "new parent": "rdfs:subClassOf",
@@ -40,7 +40,7 @@ def list_kgcl(row: Mapping[str, str]) -> list[str]:
 
     >>> list_kgcl({"concept": "A:1", "new parent": "A:2"})
     ['create edge A:1 rdfs:subClassOf A:2']
-    >>> list_kgcl({"concept": "A:1", "new parent": "A:2", "ids of present parents": "A:3"})
+    >>> list_kgcl({"concept": "A:1", "new parent": "A:2", "present_parent_ids": "A:3"})
     ['move A:1 rdfs:subClassOf A:3 from A:3 to A:2']
     """
     concept = row["concept"]
