@@ -115,7 +115,8 @@ STAYS = {
     "pairs, are not those of the whole; without bias are those on ·.",
     # in files: names of columns, what their readers ask for, and comments beside a mapping
     "nearest: · ·", "a cross-reference names the same", "a cross-reference names ·",
-    "create edge · · ·", "delete edge · ·", "move · · from · to ·", "create · synonym '·' for ·", "remove synonym '·' for ·", "None",
+    "create edge · · ·", "delete edge · ·", "move · · from · to ·",
+    "create · synonym '·' for ·", "remove synonym '·' for ·", "None",
     "Usagi", "FHIR ConceptMap", "OMOP SOURCE_TO_CONCEPT_MAP", "no target",
     "(termexplorer: no comment)",
     "nothing like it was found", "no code", "no name", "mapped to", "other concept", "other name",
