@@ -80,3 +80,57 @@ def test_what_cannot_be_read_is_told(
     path = write_rows(tmp_path / "list.csv", rows)
     with pytest.raises(UserError, match=message):
         read_list(path, **columns)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "first"),
+    [
+        ("Code,Name,Cases\nA1,gout,12\nA2,flu,4\n", "code name frequency", ("A1", "gout", 12)),
+        ("Nr;Diagnose;Anzahl Fälle\n1;Gicht;12\n", "code name frequency", ("1", "Gicht", 12)),
+        ("code;name;N (2025)\nA1;gout;12,5\n", "code name frequency", ("A1", "gout", 12.5)),
+        ("\ufeffCode\tTerm\tfreq\r\nA1\tgout\t3\r\n", "code name frequency", ("A1", "gout", 3)),
+        ("Ward 3b,,\n,,\nCode,Name,n\nA1,gout,1\n", "code name frequency", ("A1", "gout", 1)),
+        ("Diagnosis,Count\ngout,12\nflu,4\n", "name frequency", ("2", "gout", 12)),
+        ("n;Diagnose\n12;Gicht\n", "frequency name", ("2", "Gicht", 12)),
+        ("name\ngout\nflu\n", "name", ("2", "gout", None)),
+        ("gout\nflu\nheart attack, acute\n", "name", ("1", "gout", None)),
+        ("gout\nheart attack\n", "name", ("1", "gout", None)),
+    ],
+)  # fmt: skip
+def test_lists_are_read_as_people_have_them(
+    tmp_path: Path, text: str, columns: str, first: tuple[str, str, float | None]
+) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(text, encoding="utf-8")
+    listed = read_list(path)
+    assert set(listed.columns) == set(columns.split())
+    row = listed.rows[0]
+    assert (row.code, row.name, row.frequency) == first
+    assert listed.fields[:2] == ("code", "name")
+
+
+def test_a_workbook_may_have_names_alone(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["Diagnosis"], ["gout"], ["heart attack, acute"]):
+        book.worksheets[0].append(row)
+    book.save(tmp_path / "names.xlsx")
+    listed = read_list(tmp_path / "names.xlsx")
+    assert [(row.code, row.name) for row in listed.rows] == [
+        ("2", "gout"),
+        ("3", "heart attack, acute"),
+    ]
+
+
+def test_a_frequency_that_is_no_number_is_none_and_told(tmp_path: Path) -> None:
+    rows = [["code", "name", "n"], ["A1", "gout", "12"], ["A2", "flu", "n/a"], ["A3", "pain", " "]]
+    listed = read_list(write_rows(tmp_path / "list.csv", rows))
+    assert [row.frequency for row in listed.rows] == [12, None, None]
+    assert listed.unread == ((3, "n/a"),)
+
+
+def test_a_column_can_be_said_to_be_none(tmp_path: Path) -> None:
+    rows = [["code", "name", "n"], ["A1", "gout", "often"]]
+    path = write_rows(tmp_path / "list.csv", rows)
+    listed = read_list(path, code="0", frequency="0")
+    assert listed.columns == {"name": 2}
+    assert (listed.rows[0].code, listed.rows[0].frequency) == ("2", None)

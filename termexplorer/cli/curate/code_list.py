@@ -41,7 +41,7 @@ def table_command(
     ],
     columns: Annotated[
         str,
-        typer.Option(help="As in code=1,name=3,frequency=4, or titles; else guessed."),
+        typer.Option(help="As in code=1,name=3,frequency=4, or titles; 0 for none; else guessed."),
     ] = "",
     delimiter: Annotated[str, typer.Option(help="Between cells, such as ; or tab.")] = "",
     sheet: Annotated[str, typer.Option(help="Of a workbook, by its name or number.")] = "",

@@ -4,33 +4,27 @@ Any table will do: CSV, TSV, XLSX or ODS; so do the files that Usagi imports and
 (`sourceCode`, `sourceName`, `sourceFrequency`) are known.
 """
 
-import math
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
-from termexplorer.importers.tables.guess import LayoutAsked, TableGuess, guess
+from termexplorer.importers.tables.guess import LayoutAsked, TableGuess
 from termexplorer.importers.tables.layout import delimiter_of, describe_columns, resolve_column
+from termexplorer.importers.tables.list_titles import (
+    find_list_titles,
+    guess_list_table,
+    read_frequency,
+)
 from termexplorer.importers.tables.rows import rows
 from termexplorer.importers.text.prefixes import prefix_of_file
 from termexplorer.importers.text.text import clean
 from termexplorer.texts import tr
 
 LIST_FIELDS = ("code", "name", "frequency")
-_TITLES = {  # letters and digits alone, the best first
-    "code": ("sourcecode", "localcode", "code"),
-    "name": ("sourcename", "sourcecodedescription", "localname"),
-    "frequency": (
-        "sourcefrequency", "frequency", "freq", "count", "counts", "occurrences", "records", "n",
-        "häufigkeit", "haeufigkeit", "anzahl", "fallzahl",
-    ),
-}  # fmt: skip
+_NO_COLUMN = "0"
 _OF_TABLES = {"code": "id", "name": "name"}  # what the importer of names tables calls them
-_GROUPED = re.compile(r"\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+")
-_GROUPING = re.compile(r"[,.' \u00a0\u202f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +33,7 @@ class ListedCode:
 
     Attributes:
         line: Where it stands.
-        code: As it stands; "" if the row has none.
+        code: As it stands; "" if the row has none. Of a list without codes, the row's line.
         name: Likewise.
         frequency: How often it is used; None where the list does not tell.
         cells: All that stands in the row, as many as the list has titles.
@@ -59,9 +53,11 @@ class CodeList:
     Attributes:
         path: The file.
         header: The titles of its columns; their numbers where it has none.
-        columns: Field of `LIST_FIELDS` -> column, counted from 1; the frequency may be missing.
+        columns: Field of `LIST_FIELDS` -> column, counted from 1; those of code and frequency may
+            be missing.
         rows: In the order of the file.
         prefix: Of its codes where they have none: the file's name.
+        unread: The line and the text of each frequency that is no number, and so is none.
     """
 
     path: Path
@@ -69,6 +65,12 @@ class CodeList:
     columns: Mapping[str, int]
     rows: tuple[ListedCode, ...]
     prefix: str
+    unread: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Return the fields that its rows have: a code and a name in any case."""
+        return tuple(f for f in LIST_FIELDS if f in self.columns or f == "code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +98,11 @@ def guess_list_layout(
 
     Args:
         path: The file.
-        asked: Field of `LIST_FIELDS` -> the title of a column, or its number from 1; the others
-            are guessed.
+        asked: Field of `LIST_FIELDS` -> the title of a column, or its number from 1, or 0 for
+            none; the others are guessed.
         delimiter: Between cells; "" to guess it.
         sheet: Of a workbook, by name or number.
-        whole: Whether codes and names must have a column each; else somebody is still to say which.
+        whole: Whether names must have a column; else somebody is still to say which.
 
     Raises:
         UserError: The file cannot be read, or has no such columns.
@@ -116,16 +118,18 @@ def guess_list_layout(
         )
     wanted = tuple(column for column in asked.values() if not column.isdecimal())
     layout = LayoutAsked(delimiter_of(delimiter), sheet, columns=wanted)
-    seen = guess(path, layout)
-    if not seen.header and set(_find_titles(seen.preview[0])) >= {"code", "name"}:
-        seen = guess(path, replace(layout, titles=True))
-    columns = {field: resolve_column(path, seen, column) for field, column in asked.items()}
+    seen = guess_list_table(path, layout)
+    columns = {
+        field: resolve_column(path, seen, column)
+        for field, column in asked.items()
+        if column != _NO_COLUMN
+    }
     for field, column in _guess_columns(seen).items():
-        if field not in columns and column not in columns.values():
+        if field not in asked and column not in columns.values():
             columns[field] = column
-    missing = [field for field in ("code", "name") if field not in columns]
-    if whole and (missing or len(set(columns.values())) < len(columns)):
-        field = missing[0] if missing else "code"
+    is_shared = len(set(columns.values())) < len(columns)
+    if whole and (is_shared or "name" not in columns):
+        field = "code" if is_shared else "name"
         raise UserError(
             tr(
                 "{path}: which column is the {field}? Give it, as in code=1,name=3; {known}",
@@ -142,7 +146,7 @@ def read_code_list(path: Path, layout: ListLayout) -> CodeList:
     """Read a list.
 
     Raises:
-        UserError: The file is damaged or has no row with a code and a name, or a frequency is no
+        UserError: The file is damaged or has no row with a code and a name, or no frequency is a
             number.
     """
     seen = layout.seen
@@ -158,7 +162,8 @@ def read_code_list(path: Path, layout: ListLayout) -> CodeList:
         raise UserError(
             tr("{path} holds no row with a code and a name; check the columns", path=path)
         )
-    return CodeList(path, header, layout.columns, listed, prefix_of_file(path))
+    unread = _list_unread(path, layout, listed)
+    return CodeList(path, header, layout.columns, listed, prefix_of_file(path), unread)
 
 
 def _read_row(
@@ -166,52 +171,44 @@ def _read_row(
 ) -> ListedCode:
     filled = tuple(str(cells[index]) if index < len(cells) else "" for index in range(width))
     texts = {field: filled[column - 1] for field, column in layout.columns.items()}
-    frequency = _read_number(texts.get("frequency", ""))
-    if frequency is not None and math.isnan(frequency):
+    code = texts["code"] if "code" in texts else str(line)
+    frequency = read_frequency(texts.get("frequency", ""))
+    return ListedCode(line, clean(code), clean(texts["name"]), frequency, filled)
+
+
+def _list_unread(
+    path: Path, layout: ListLayout, listed: Sequence[ListedCode]
+) -> tuple[tuple[int, str], ...]:
+    """Return the line and text of each frequency that is no number.
+
+    Raises:
+        UserError: There are frequencies, and none is one.
+    """
+    column = layout.columns.get("frequency", 0)
+    texts = [(row.line, row.cells[column - 1].strip()) for row in listed if column]
+    unread = tuple(
+        (line, text)
+        for (line, text), row in zip(texts, listed, strict=False)
+        if text and row.frequency is None
+    )
+    if unread and all(row.frequency is None for row in listed):
         raise UserError(
             tr(
                 "{path}, line {line}: the frequency {text!r} is no number; correct it, or choose "
                 "another column, as in frequency=3",
                 path=path,
-                line=line,
-                text=texts["frequency"][:40],
+                line=unread[0][0],
+                text=unread[0][1][:40],
             )
         )
-    return ListedCode(line, clean(texts["code"]), clean(texts["name"]), frequency, filled)
-
-
-def _read_number(text: str) -> float | None:
-    """Return a number, a whole one as an integer; None of nothing, and NaN of what is none."""
-    plain = text.strip()
-    if not plain:
-        return None
-    if _GROUPED.fullmatch(plain):
-        plain = _GROUPING.sub("", plain)
-    try:
-        number = float(plain)
-    except ValueError:
-        return math.nan
-    if not math.isfinite(number) or number < 0:
-        return math.nan
-    return int(number) if number.is_integer() else number
+    return unread
 
 
 def _guess_columns(seen: TableGuess) -> dict[str, int]:
-    titled = _find_titles(seen.header)
+    titled = find_list_titles(seen.header, seen.preview)
     for field, table_field in _OF_TABLES.items():
         column = seen.columns.get(table_field)
         is_sure = seen.unsure != table_field
         if field not in titled and column and is_sure and column not in titled.values():
             titled[field] = column
     return titled
-
-
-def _find_titles(titles: Sequence[str]) -> dict[str, int]:
-    """Return field -> column, counted from 1, of those that a title names."""
-    plain = ["".join(filter(str.isalnum, title.casefold())) for title in titles]
-    found_columns = {}
-    for field, words in _TITLES.items():
-        column = next((plain.index(word) + 1 for word in words if word in plain), 0)
-        if column:
-            found_columns[field] = column
-    return found_columns

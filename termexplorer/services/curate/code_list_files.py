@@ -56,7 +56,7 @@ class ListMapping:
 
     Attributes:
         path: the file.
-        columns: field of `LIST_FIELDS` -> number of its column, from 1, as text.
+        columns: field of `LIST_FIELDS` -> number of its column, from 1, as text; 0 for none.
         to_ids: the ontologies that its codes are mapped to.
     """
 
@@ -131,7 +131,9 @@ def write_decided_lists(workspace: Workspace, path: Path, decided: Sequence[Deci
     if mapping_format := find_mapping_format(path):
         write_mapping_set(workspace, path, mapping_format, head, rows)
         return
-    header = (*decided[0].codes.header, "mapped to", *_DECIDED)
+    codes = decided[0].codes
+    numbered = () if "code" in codes.columns else ("code",)
+    header = (*codes.header, *numbered, "mapped to", *_DECIDED)
     write_mapping_table(path, header, list(_list_rows(decided, rows)), head)
 
 
@@ -144,7 +146,8 @@ def _list_rows(
     for number, of_targets in enumerate(zip(*(target.mapped for target in decided), strict=True)):
         for index, (target, mapped) in enumerate(zip(decided, of_targets, strict=True)):
             cells = _cells_of_decision(target, mapped)
-            yield [*mapped.row.cells, target.to.label, *cells], slots[index][number]
+            numbered = [] if "code" in target.codes.columns else [mapped.row.code]
+            yield [*mapped.row.cells, *numbered, target.to.label, *cells], slots[index][number]
 
 
 def _make_set(
@@ -173,7 +176,7 @@ def _make_header(decided: DecidedList) -> list[str]:
     """Return the titles of what is reviewed: the three fields, the decision, and all the rest."""
     codes = decided.codes
     further = [codes.header[index] for index in _list_further_columns(decided)]
-    return number_titles([*codes.columns, *_DECIDED, *further])
+    return number_titles([*codes.fields, *_DECIDED, *further])
 
 
 def _list_further_columns(decided: DecidedList) -> list[int]:
@@ -192,7 +195,7 @@ def _make_suggestion(
         "frequency": row.frequency,
     }
     cells = [
-        *(fields[field] for field in decided.codes.columns),
+        *(fields[field] for field in decided.codes.fields),
         *_cells_of_decision(decided, mapped),
         *(row.cells[index] for index in _list_further_columns(decided)),
     ]

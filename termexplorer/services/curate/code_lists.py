@@ -171,7 +171,7 @@ def decide_list(
         replace(options, encoder_ids=encoder_ids),
         tuple(_sort_by_frequency(mapped)),
         concept_labels(workspace, to),
-        (*facts, *_describe_rows(mapped)),
+        (*facts, *_describe_rows(mapped), *_describe_fields(codes)),
     )
 
 
@@ -185,6 +185,15 @@ def _sort_by_frequency(mapped: Sequence[MappedCode]) -> list[MappedCode]:
 
 def _make_curie(codes: CodeList, row: ListedCode) -> str:
     return code_curie(codes.prefix, row.code) if row.code else ""
+
+
+def _describe_fields(codes: CodeList) -> list[Message]:
+    """Return what is to be known of codes and frequencies."""
+    facts = [] if "code" in codes.columns else [Message(kept_texts.NUMBERED_ROWS)]
+    if codes.unread:
+        line, text = codes.unread[0]
+        facts.append(kept_texts.NO_FREQUENCY.fill(count=len(codes.unread), line=line, text=text))
+    return facts
 
 
 def _describe_rows(mapped: Sequence[MappedCode]) -> list[Message]:

@@ -77,8 +77,8 @@ class ListPanel(Panel):
             return tr("Choose a file first")
         if self._list_layout is None:
             return self.hint.text()
-        if not {"code", "name"} <= set(chosen):
-            return tr("Choose the columns of codes and names")
+        if "name" not in chosen:
+            return tr("Choose the column of names")
         if len(set(chosen.values())) < len(chosen):
             return tr("Choose another column for each of code, name and frequency")
         if not self.targets.count():
@@ -176,10 +176,13 @@ class ListPanel(Panel):
 
     @Slot()
     def _allow(self) -> None:
-        allow_start(self.start, self.hint, self.missing)
+        ready = tr("The numbers of the rows stand for codes")
+        has_codes = "code" in self._chosen_columns()
+        allow_start(self.start, self.hint, self.missing, "" if has_codes else ready)
 
     @Slot()
     def _on_start(self) -> None:
         path = Path(self.file.text().strip())
-        self.wanted.emit(ListMapping(path, self._chosen_columns(), self.targets.ticked()))
+        columns = {field: str(box.currentData()) for field, box in self.columns.items()}
+        self.wanted.emit(ListMapping(path, columns, self.targets.ticked()))
         self.closed.emit()

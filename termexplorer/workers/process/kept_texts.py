@@ -203,6 +203,11 @@ SEVERAL_NAMES = CountTemplate(
     mark("{count:,} code has several names, which were decided as one: {codes}"),
     mark("{count:,} codes have several names, which were decided as one: {codes}"),
 )
+NUMBERED_ROWS = mark("The list has no codes; the numbers of its rows stand for them")
+NO_FREQUENCY = CountTemplate(
+    mark("{count:,} frequency is no number and counts as none: {text} in line {line}"),
+    mark("{count:,} frequencies are no numbers and count as none, such as {text} in line {line}"),
+)
 MOST_LIKELY = CountTemplate(
     mark("The {most:,} most likely suggestions; {count:,} more is left out"),
     mark("The {most:,} most likely suggestions; {count:,} more are left out"),

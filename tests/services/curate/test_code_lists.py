@@ -16,6 +16,7 @@ from termexplorer.cli.commands import app
 from termexplorer.services.curate.code_list_files import keep_decided_list, write_decided_lists
 from termexplorer.services.curate.code_lists import DecidedList, decide_list, read_list_file
 from termexplorer.services.curate.decisions import DecisionOptions
+from termexplorer.services.curate.sssom_import import import_sssom
 from termexplorer.services.curate.suggestion_lists import find_list, read_list
 from termexplorer.services.curate.suggestion_words import question_on
 from termexplorer.services.explore.ontologies import find_ontology
@@ -179,3 +180,25 @@ def test_bad_input_of_the_command_is_told_in_one_line(
     done = CliRunner().invoke(app, ["map", *words, "--workspace", str(workspace.folder)])
     assert done.exit_code == 1
     assert part in str(done.exception or done.output)
+
+
+def test_names_without_codes_are_mapped_by_the_numbers_of_their_rows(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    path = tmp_path / "names.csv"
+    path.write_text("Diagnosis,Count\nliver cyst,n/a\nabscess of kidney,3\n", encoding="utf-8")
+    target = find_ontology(workspace, "1")
+    options = DecisionOptions(encoder_ids=(LEXICAL,))
+    decided = decide_list(workspace, read_list_file(path), target, options, JobControl(), quiet)
+    assert [m.curie for m in decided.mapped] == ["names:3", "names:2"]  # the frequent one first
+    facts = " ".join(map(str, decided.facts))
+    assert "the numbers of its rows" in facts
+    assert "n/a in line 2" in facts
+    for ending in (".csv", ".sssom.tsv"):
+        write_decided_lists(workspace, tmp_path / f"out{ending}", [decided])
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file))
+    assert [row["code"] for row in table] == ["3", "2"]
+    imported = import_sssom(workspace, tmp_path / "out.csv")
+    assert (imported.suggestions, imported.unknown_ids) == (2, 2)
+    assert import_sssom(workspace, tmp_path / "out.sssom.tsv").suggestions == 2
