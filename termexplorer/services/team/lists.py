@@ -1,17 +1,29 @@
 """Lists of suggestions that a team reviews together: shared by an author, received by all.
 
 A list is of releases, which stay on each machine: who has not the release waits for the list, and
-is told what to import.
+is told what to import. A list in parts comes with them: who answers what, and who is blind to whom.
 """
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.services.curate.suggestion_lists import find_list, read_list
+from termexplorer.services.curate.answers.list_parts import (
+    PART_OF,
+    TEAM_LIST,
+    find_part_lists,
+    find_whole,
+)
+from termexplorer.services.curate.suggestion_lists import (
+    KeptList,
+    find_list,
+    kept_lists,
+    read_list,
+)
 from termexplorer.services.team.joining import check_author
-from termexplorer.store.judging.suggestions import ListHead, Suggestion, keep_in_batches
+from termexplorer.store.judging.suggestions import ListHead, Suggestion, forget, keep_in_batches
 from termexplorer.store.judging.verdicts import VerdictSubject, json_hash
 from termexplorer.store.kept_messages import plain_message
 from termexplorer.store.releases.ontologies import ontologies
@@ -33,32 +45,47 @@ _TEXTS = ("kind", "title", "made_at")
 
 
 def share_list(workspace: Workspace, server: TeamServer, list_id: int) -> SharedList:
-    """Share a list of suggestions, without the verdicts on it, which are the log's.
+    """Share a list of suggestions with its parts, without the verdicts on it, which are the log's.
 
     Args:
         workspace: that has the list.
         server: to which an author is connected.
-        list_id: of it.
+        list_id: of it, or of a part of it.
+
+    Returns:
+        The whole list.
 
     Raises:
         UserError: no such list, the member is no author, or what the server refuses.
     """
     check_author(server)
-    kept_list = find_list(workspace, list_id)
+    whole = find_whole(workspace, list_id)
+    shared = _share_one(workspace, server, find_list(workspace, whole), "")
+    for part in find_part_lists(workspace, whole):
+        _share_one(workspace, server, part, shared.key)
+    return shared
+
+
+def _share_one(
+    workspace: Workspace, server: TeamServer, kept_list: KeptList, whole: str
+) -> SharedList:
+    """Share a list; ``whole`` is the key of the one that it is a part of, if it is."""
     head = kept_list.head
     with workspace.store.reading() as connection:
         releases = {ontology.id: ontology for ontology in ontologies(connection)}
     used = [releases[release] for release in (head.release_id, head.object_release_id) if release]
+    local = (PART_OF, TEAM_LIST)  # what is of this workspace alone
+    parameters = {name: value for name, value in head.parameters.items() if name not in local}
     content = {
         "head": {name: getattr(head, name) for name in _TEXTS}
-        | {"parameters": dict(head.parameters), "header": list(head.header)}
+        | {"parameters": parameters, "header": list(head.header)}
         | {"head": dict(head.head), "facts": [str(fact) for fact in head.facts]},
         "releases": {
             name: releases[release].content_hash if (release := getattr(head, name)) else ""
             for name in _RELEASES
         },
-        "rows": [_write_suggestion(row) for row in read_list(workspace, list_id)],
-    }
+        "rows": [_write_suggestion(row) for row in read_list(workspace, kept_list.id)],
+    } | ({"whole": whole} if whole else {})
     shared = SharedList(
         json_hash(content), head.title, used[0].content_hash if used else "",
         ", ".join(dict.fromkeys(f"{release.label} ({release.source})" for release in used)),
@@ -106,6 +133,7 @@ def _keep_list(workspace: Workspace, shared: SharedList, file: bytes) -> bool:
         releases = [ids[release] if release else None for release in hashes]
         head = _read_head(content["head"], *releases)
         suggestions = [_read_suggestion(row) for row in content["rows"]]
+        whole = str(content.get("whole", ""))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(
             tr(
@@ -113,10 +141,35 @@ def _keep_list(workspace: Workspace, shared: SharedList, file: bytes) -> bool:
                 title=shared.title,
             )
         ) from error
-    keep_in_batches(workspace.store, head, suggestions)
+    added: dict[str, Any] = {TEAM_LIST: shared.key}
+    whole_id = _find_whole_of(workspace, head, whole) if whole else 0
+    is_wanted = whole_id is not None
+    if is_wanted:
+        added |= {PART_OF: whole_id} if whole else {}
+        placed = replace(head, parameters={**head.parameters, **added})
+        keep_in_batches(workspace.store, placed, suggestions)
     with workspace.store.writing() as connection:
         keep_known_list(connection, shared.key)
-    return True
+    return is_wanted
+
+
+def _find_whole_of(workspace: Workspace, head: ListHead, whole: str) -> int | None:
+    """Return the list that a part is of, without the parts that were dealt out before it.
+
+    Returns:
+        None where the whole list was removed here, or was dealt out anew already.
+    """
+    wholes = [x.id for x in kept_lists(workspace) if x.head.parameters.get(TEAM_LIST) == whole]
+    if not wholes:
+        return None
+    parts = find_part_lists(workspace, wholes[0])
+    if any(part.head.made_at > head.made_at for part in parts):
+        return None
+    with workspace.store.writing() as connection:
+        for part in parts:
+            if part.head.made_at < head.made_at:
+                forget(connection, part.id)
+    return wholes[0]
 
 
 def _read_head(

@@ -1,16 +1,26 @@
 """Lists of suggestions go to all members who have the releases, and stay away once removed."""
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from team_servers import ToyTeam
 from toy_reviews import keep, suggested
 from toy_workspace import opened_copy
 
-from termexplorer.services.curate.suggestion_lists import kept_lists, read_list, remove_list
+from termexplorer.services.curate.answers.list_outcomes import AGREED, DECIDED, DIFFER
+from termexplorer.services.curate.answers.list_parts import PART_OF, read_parts, split_list
+from termexplorer.services.curate.review import read_review, say_all
+from termexplorer.services.curate.suggestion_lists import (
+    find_list,
+    kept_lists,
+    read_list,
+    remove_list,
+)
 from termexplorer.services.team.joining import connect, join_team, read_address
 from termexplorer.services.team.lists import share_list
 from termexplorer.services.team.status import read_status
+from termexplorer.services.verdicts.log import Answer, Judge, now
+from termexplorer.workspace import Workspace
 
 
 def test_a_list_comes_to_who_has_its_release_and_others_are_told_which(
@@ -38,3 +48,74 @@ def test_a_list_comes_to_who_has_its_release_and_others_are_told_which(
         assert team.sync(ben, "ben").lists == 0
         (missing,) = read_status(ben).missing_releases
         assert "toy.obo" in missing
+
+
+def give(workspace: Workspace, list_id: int, judge: Judge, answers: list[str]) -> None:
+    """Answer the rows of a list in their order."""
+    moment = now()
+    rows = read_list(workspace, list_id)
+    given = {
+        row.about: Answer(word, "", moment, moment) for row, word in zip(rows, answers, strict=True)
+    }
+    say_all(workspace, judge, find_list(workspace, list_id), given)
+
+
+def test_two_answer_their_parts_blind_and_what_differs_is_decided(
+    team: ToyTeam, toy: Path, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setenv("TERMEXPLORER_TEAM_PASSWORD", team.cluster.password)
+    for login, name in (("anna", "Anna"), ("ben", "Ben")):
+        team.admit(login, name)
+    lead = read_address(team.address("lead"))
+    people = {login: Judge(login.title()) for login in ("anna", "ben")}
+    with ExitStack() as stack:
+        author = stack.enter_context(opened_copy(toy, tmp_path / "lead"))
+        members = {
+            login: stack.enter_context(opened_copy(toy, tmp_path / login)) for login in people
+        }
+        join_team(author, lead)
+        keep(author, [suggested("TOY:2", "TOY:1")])  # so that ids differ from the members'
+        whole = keep(author, [suggested("TOY:1", f"TOY:{n}") for n in (2, 3, 4)])
+        server = stack.enter_context(connect(lead))
+        split_list(author, whole, [*people.values()][:1])
+        share_list(author, server, whole)
+        parts: dict[str, int] = {}
+        for login, member in members.items():
+            join_team(member, read_address(team.address(login)))
+            assert team.sync(member, login).lists == 2
+        split_list(author, whole, list(people.values()), 1.0)
+        share_list(author, server, whole)
+        for login, member in members.items():
+            assert team.sync(member, login).lists == 2
+            listed = read_parts(member, received_whole(member)).parts
+            assert [(part.person, part.blind) for part in listed] == [
+                (person, True) for person in people.values()
+            ]
+            parts[login] = next(p.list_id for p in listed if p.person == people[login])
+        give(members["anna"], parts["anna"], people["anna"], ["correct", "correct", "wrong"])
+        team.sync(members["anna"], "anna")
+        team.sync(members["ben"], "ben")
+        bens = read_review(members["ben"], parts["ben"])
+        assert not any(bens.verdicts.values())  # Anna's are hidden until Ben is done
+        give(members["ben"], parts["ben"], people["ben"], ["correct", "wrong", "wrong"])
+        team.sync(members["ben"], "ben")
+        team.sync(author, "lead")
+        outcomes = read_parts(author, whole).outcomes
+        assert [outcome.state for outcome in outcomes.by_subject.values()] == [
+            AGREED, DIFFER, AGREED,
+        ]  # fmt: skip
+        about = read_list(author, whole)[1].about
+        moment = now()
+        say_all(
+            author, Judge("Lead"), find_list(author, whole),
+            {about: Answer("correct", "", moment, moment)},
+        )  # fmt: skip
+        team.sync(author, "lead")
+        team.sync(members["anna"], "anna")
+        annas = read_parts(members["anna"], received_whole(members["anna"])).outcomes
+        assert annas.by_subject[about].state == DECIDED
+
+
+def received_whole(workspace: Workspace) -> int:
+    """The list that is no part."""
+    return next(k.id for k in kept_lists(workspace) if PART_OF not in k.head.parameters)

@@ -36,9 +36,12 @@ if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementReport
 
 __all__ = [
+    "PART_OF",
+    "TEAM_LIST",
     "ListPart",
     "ListParts",
     "collect_parts",
+    "find_part_lists",
     "find_whole",
     "measure_parts",
     "read_parts",
@@ -46,7 +49,8 @@ __all__ = [
     "whole_of",
 ]
 
-_PART_OF = "part_of"
+PART_OF = "part_of"  # of a part's parameters: the whole list
+TEAM_LIST = "team_list"  # of the parameters of one that came from a team: what that knows it by
 _OF_FILE = "rows"  # of an imported list's parameters: what tells its file, which a part is not
 
 
@@ -100,7 +104,7 @@ def find_whole(workspace: Workspace, list_id: int) -> int:
 
 def whole_of(suggestion_list: KeptList) -> int:
     """Return the id of the list that a list is a part of; its own, where it is whole."""
-    return int(suggestion_list.head.parameters.get(_PART_OF, suggestion_list.id))
+    return int(suggestion_list.head.parameters.get(PART_OF, suggestion_list.id))
 
 
 def split_list(
@@ -127,8 +131,9 @@ def split_list(
     if not open_rows:
         raise UserError(tr("list {id}: everything in it is judged", id=list_id))
     dealt = _deal_out(open_rows, len(people), twice)
-    heads = [_make_head(suggestion_list, person, twice > 0) for person in people]
-    former = [part.id for part in _find_part_lists(workspace, list_id)]
+    moment = now()
+    heads = [_make_head(suggestion_list, person, twice > 0, moment) for person in people]
+    former = [part.id for part in find_part_lists(workspace, list_id)]
     with workspace.store.writing() as connection:
         for part_id in former:
             kept.forget(connection, part_id)
@@ -163,7 +168,7 @@ def collect_parts(
     """
     assigned: dict[VerdictSubject, list[Judge]] = defaultdict(list)
     parts = []
-    for part in _find_part_lists(workspace, list_id):
+    for part in find_part_lists(workspace, list_id):
         person, rows = find_person(part), read_list(workspace, part.id)
         with workspace.store.reading() as connection:
             verdicts = read_verdicts(connection, part, rows)
@@ -191,15 +196,16 @@ def _measure_in_child(folder: Path, list_id: int) -> "AgreementReport | None":
         return read_parts(workspace, list_id).outcomes.measure_agreement()
 
 
-def _find_part_lists(workspace: Workspace, list_id: int) -> list[KeptList]:
+def find_part_lists(workspace: Workspace, list_id: int) -> list[KeptList]:
+    """Return the parts of a list, in the order in which they were dealt out."""
     parts = [
-        known for known in kept_lists(workspace) if known.head.parameters.get(_PART_OF) == list_id
+        known for known in kept_lists(workspace) if known.head.parameters.get(PART_OF) == list_id
     ]
     return sorted(parts, key=lambda part: part.id)
 
 
 def _check_people(suggestion_list: KeptList, people: Sequence[Judge], twice: float) -> None:
-    if _PART_OF in suggestion_list.head.parameters:
+    if PART_OF in suggestion_list.head.parameters:
         raise UserError(tr("list {id} is itself a part; split the whole", id=suggestion_list.id))
     if not people:
         raise UserError(tr("say who answers the list"))
@@ -222,15 +228,18 @@ def _deal_out(rows: Sequence[Suggestion], people: int, twice: float) -> list[lis
     return dealt
 
 
-def _make_head(suggestion_list: KeptList, person: Judge, blind: bool) -> kept.ListHead:
+def _make_head(suggestion_list: KeptList, person: Judge, blind: bool, moment: str) -> kept.ListHead:
     head = suggestion_list.head
-    parameters: dict[str, Any] = {k: v for k, v in head.parameters.items() if k != _OF_FILE}
+    whole_alone = (_OF_FILE, TEAM_LIST)
+    parameters: dict[str, Any] = {
+        name: value for name, value in head.parameters.items() if name not in whole_alone
+    }
     parameters |= {
-        _PART_OF: suggestion_list.id, "person": person.name, "orcid": person.orcid, BLIND: blind,
+        PART_OF: suggestion_list.id, "person": person.name, "orcid": person.orcid, BLIND: blind,
     }  # fmt: skip
     return replace(
         head,
         title=head.title + PART_TITLE.format(person=person.name),
         parameters=parameters,
-        made_at=now(),
+        made_at=moment,
     )
