@@ -158,13 +158,19 @@ def replicate_command(asked: ReplicateOptions) -> None:
 
 def _study_mappings(asked: ReplicateOptions) -> None:
     from termexplorer.replicate.mapping.page import make_mapping_report
-    from termexplorer.replicate.mapping.running import MappingStudy, map_all, write_proposals
+    from termexplorer.replicate.mapping.running import MappingStudy, write_proposals
+    from termexplorer.replicate.mapping.tasks import map_all, prepare_mapping
 
     if asked.data is None:
         raise UserError("give --data: a folder with ontologies/ and mappings/ between them")
     matchers = tuple((path.name.split(".")[0], path) for path in asked.matcher or ())
     asked.out.mkdir(parents=True, exist_ok=True)
     study = MappingStudy(asked.data.resolve(), asked.out.resolve(), asked.workspace, matchers)
+    keep_database(study.out, asked.database)
+    if asked.prepare:
+        prepare_mapping(study)
+        print_prepared(study.out, json=asked.json)
+        return
     with progress_bar() as show:
         mapped = map_all(study, JobControl(), show)
     write_proposals(asked.out / "proposals.json", mapped)

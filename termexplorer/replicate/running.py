@@ -22,6 +22,7 @@ from termexplorer.replicate.work.pieces import (
     Key,
     StoredPieces,
     begin_study,
+    check_same_data,
     select_pieces,
     write_pieces,
 )
@@ -29,10 +30,8 @@ from termexplorer.replicate.work.worker import HEAD, StudyWorker, WorkerRequest,
 from termexplorer.store.tasks.task_table import (
     FAILED,
     StoredStudy,
-    TaskTable,
     dump_json,
 )
-from termexplorer.texts import tr
 from termexplorer.workers.process.child import Channel
 from termexplorer.workspace import Workspace
 
@@ -154,7 +153,7 @@ def _opened_bench(
                 begin_study(table, request.out, study)
                 table.put_tasks(protocol.tasks(request))
             else:
-                _check_same_data(table, asked)
+                check_same_data(table, asked)
             finished = table.read_pieces()
             yield Bench(
                 request=request,
@@ -167,14 +166,3 @@ def _opened_bench(
                 channel=channel,
                 steps=sum(key not in finished for key in protocol.keys(request)),
             )
-
-
-def _check_same_data(table: TaskTable, asked: Mapping[str, Any]) -> None:
-    study = table.find_study()
-    if study is None or dump_json(study.asked) != dump_json(asked):
-        raise UserError(
-            tr(
-                "the files that the study reads are not the same here as where it was begun; give "
-                "each machine the same folders, such as on a shared disk"
-            )
-        )

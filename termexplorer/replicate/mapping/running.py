@@ -3,7 +3,6 @@
 import csv
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -62,31 +61,43 @@ class MappedPair:
     facts: tuple[str, ...]
 
 
-def map_all(study: MappingStudy, control: JobControl, say: Say) -> list[MappedPair]:
-    """Map each pair of ontologies that has curated mappings.
+def list_gold(data: Path) -> list[Path]:
+    """Return the files of curated mappings.
 
     Raises:
-        UserError: the folder has none, or not the ontologies.
-        Cancelled: it was cancelled.
+        UserError: there are none.
     """
-    paths = sorted(study.data.glob(f"mappings/*{_ENDING}"))
+    paths = sorted(data.glob(f"mappings/*{_ENDING}"))
     if not paths:
-        raise UserError(
-            f"{study.data} has no mappings/*{_ENDING}; give a folder with curated mappings"
-        )
-    folder = study.workspace or study.out / "workspace"
-    with closing(Workspace(folder)) as workspace:
-        return [_map_pair(study, workspace, path, control, say) for path in paths]
+        raise UserError(f"{data} has no mappings/*{_ENDING}; give a folder with curated mappings")
+    return paths
 
 
-def _map_pair(
-    study: MappingStudy, workspace: Workspace, path: Path, control: JobControl, say: Say
-) -> MappedPair:
-    gold = _read_gold(path)
+def read_keys(path: Path) -> tuple[str, str]:
+    """Return which two ontologies a file of curated mappings is named after.
+
+    Raises:
+        UserError: it is named otherwise.
+    """
     keys = path.name.removesuffix(_ENDING).split("_")
     if len(keys) != 2:
         raise UserError(f"{path}: name it after two ontologies, as in doid_ncit{_ENDING}")
-    source, target = (_import_once(study.data, workspace, key, control, say) for key in keys)
+    return keys[0], keys[1]
+
+
+def map_pair(
+    study: MappingStudy, workspace: Workspace, path: Path, control: JobControl, say: Say
+) -> MappedPair:
+    """Map the two ontologies that a file of curated mappings is of.
+
+    Raises:
+        UserError: the file has no mappings, or an ontology is missing.
+        Cancelled: it was cancelled.
+    """
+    gold = read_gold(path)
+    source, target = (
+        import_once(study.data, workspace, key, control, say) for key in read_keys(path)
+    )
     options = DecisionOptions(one_to_one=True, withhold_references=True)
     decided = decide_mappings(workspace, source, target, options, control, say)
     exact = [mapping for mapping in decided.mappings if mapping.predicate == "exact"]
@@ -109,7 +120,12 @@ def _map_pair(
     return MappedPair(title, gold, proposals, decided.mappings, facts)
 
 
-def _read_gold(path: Path) -> frozenset[Pair]:
+def read_gold(path: Path) -> frozenset[Pair]:
+    """Return the curated pairs of a file.
+
+    Raises:
+        UserError: it has none.
+    """
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     if not rows or not {"subject_id", "object_id"} <= set(rows[0]):
@@ -117,17 +133,27 @@ def _read_gold(path: Path) -> frozenset[Pair]:
     return frozenset((row["subject_id"], row["object_id"]) for row in rows)
 
 
-def _import_once(
-    data: Path, workspace: Workspace, key: str, control: JobControl, say: Say
-) -> Ontology:
-    """Return the newest file of an ontology as a release of the workspace."""
+def find_ontology_file(data: Path, key: str) -> Path:
+    """Return the newest file of an ontology.
+
+    Raises:
+        UserError: there is none.
+    """
     files = [p for sign in "_-" for p in sorted(data.glob(f"ontologies/{key}{sign}*"))]
     if not files:
         raise UserError(f"{data / 'ontologies'} has no file that begins with {key}_; add it")
+    return files[-1]
+
+
+def import_once(
+    data: Path, workspace: Workspace, key: str, control: JobControl, say: Say
+) -> Ontology:
+    """Return the newest file of an ontology as a release of the workspace."""
+    file = find_ontology_file(data, key)
     for ontology in list_ontologies(workspace):
-        if Path(ontology.source).name == files[-1].name:
+        if Path(ontology.source).name == file.name:
             return ontology
-    request = ImportRequest(workspace.folder, str(files[-1]), terminology=key)
+    request = ImportRequest(workspace.folder, str(file), terminology=key)
     return import_release(workspace, request, control, say)
 
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.board.measuring import BOARD, take_board_tasks
+from termexplorer.replicate.mapping.tasks import MAPPING_STUDY, take_mapping_tasks
 from termexplorer.replicate.running import PAPER_STUDY, take_paper_tasks
 from termexplorer.replicate.search.hidden import HIDDEN_SEARCH, take_search_tasks
 from termexplorer.replicate.search.recommended import RECOMMENDED, take_recommended_tasks
@@ -24,6 +25,7 @@ from termexplorer.workers.process.supervision import JobControl, supervise
 _KINDS: Mapping[str, Callable[[Mapping[str, Any], WorkerRequest, Channel], None]] = {
     PAPER_STUDY: take_paper_tasks,
     BOARD: take_board_tasks,
+    MAPPING_STUDY: take_mapping_tasks,
     HIDDEN_SEARCH: take_search_tasks,
     RECOMMENDED: take_recommended_tasks,
 }

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
 from termexplorer.store.tasks.databases import TASKS_FILE
-from termexplorer.store.tasks.task_table import StoredStudy, TaskKey, TaskTable
+from termexplorer.store.tasks.task_table import StoredStudy, TaskKey, TaskTable, dump_json
 from termexplorer.texts import tr
 
 Record: TypeAlias = dict[str, Any]
@@ -85,6 +85,26 @@ def begin_study(table: TaskTable, folder: Path, study: StoredStudy) -> None:
         raise _refuse_other_study(folder)
     table.put_study(study)
     table.put_pieces(earlier)
+
+
+def check_same_data(table: TaskTable, asked: Mapping[str, Any]) -> None:
+    """Refuse a worker whose files are not those of the study.
+
+    Args:
+        table: of the study's tasks.
+        asked: what the study would be of here.
+
+    Raises:
+        UserError: they are others.
+    """
+    study = table.find_study()
+    if study is None or dump_json(study.asked) != dump_json(asked):
+        raise UserError(
+            tr(
+                "the files that the study reads are not the same here as where it was begun; give "
+                "each machine the same folders, such as on a shared disk"
+            )
+        )
 
 
 def write_pieces(table: TaskTable, folder: Path, keys: Iterable[Key]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from program import called
 from toy_ontology import HEADER, stanza
 from typer.testing import CliRunner
 
@@ -81,8 +82,8 @@ def make_terms(prefix: str) -> Iterator[str]:
             yield stanza(f"{prefix}:{number}{i}", names[0], f"{prefix}:{number}", names[1])
 
 
-def test_a_study_reports_every_way_on_the_same_pairs(tmp_path: Path) -> None:
-    data = tmp_path / "data"
+def write_data(data: Path) -> Path:
+    """Two small ontologies with curated mappings; return their folder."""
     for name in ("ontologies", "mappings"):
         (data / name).mkdir(parents=True)
     for key in "ab":
@@ -92,6 +93,11 @@ def test_a_study_reports_every_way_on_the_same_pairs(tmp_path: Path) -> None:
     gold = [f"A:{n}{i}\tB:{n}{i}" for n in range(1, 5) for i in range(5)]
     lines = ["subject_id\tobject_id", *gold]
     (data / "mappings" / "a_b.exact.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    return data
+
+
+def test_a_study_reports_every_way_on_the_same_pairs(tmp_path: Path) -> None:
+    data = write_data(tmp_path / "data")
     peer = tmp_path / "peer.sssom.tsv"
     head = "subject_id\tpredicate_id\tobject_id\tmapping_justification\tconfidence"
     peer.write_text(f"{head}\nA:10\tskos:exactMatch\tB:10\tsemapv:LexicalMatching\t0.5\n", "utf-8")
@@ -114,3 +120,25 @@ def test_what_the_study_needs_is_told(words: list[str], tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["replicate", "mapping", "--out", str(tmp_path / "o"), *words])
     assert isinstance(done.exception, UserError)
     assert "mappings" in str(done.exception)
+
+
+def test_workers_come_to_the_figures_of_one_machine(tmp_path: Path) -> None:
+    data, out = write_data(tmp_path / "data"), tmp_path / "shared"
+    words = ("replicate", "mapping", "--data", data, "--json", "--out")
+    alone = called(*words, tmp_path / "alone")
+    assert alone.returncode == 0, alone.stderr
+    prepared = called(*words, out, "--prepare")
+    assert json.loads(prepared.stdout)["counts"]["open"] == 3
+    done = called("work", out, "--workers", 2, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["counts"]["done"] == 3
+    together = called(*words, out)
+    figures = [json.loads(x.stdout)["figures"] for x in (alone, together)]
+    assert figures[0] == figures[1]
+    texts = [(folder / "proposals.json").read_bytes() for folder in (tmp_path / "alone", out)]
+    assert texts[0] == texts[1]
+    gold = data / "mappings" / "a_b.exact.tsv"
+    gold.write_text(gold.read_text("utf-8") + "A:1\tB:1\n", "utf-8")
+    other = called(*words, out)
+    assert other.returncode == 1
+    assert "other data or settings" in other.stderr.replace("\n", " ")
