@@ -54,6 +54,12 @@ def _run_words(words: list[str]) -> None:
             from termexplorer.app import run_window
 
         sys.exit(run_window(Path(words[1]) if words else None, demo=False))
+    if words[:1] in (["train"], ["run"]) and "RANK" in os.environ:  # torchrun began this process
+        from termexplorer.workers.train.ranks import is_further_rank, run_rank
+
+        if is_further_rank():
+            run_rank()
+            return
     if words[:1] == ["judge"]:  # by itself, without what only other commands need
         from termexplorer.cli.judge import run_judge_alone
 

@@ -62,7 +62,10 @@ AlsoOption: TypeAlias = Annotated[
 ]
 SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
 DeviceOption: TypeAlias = Annotated[
-    str, typer.Option("--device", help="auto, cpu, cuda or cuda:N.")
+    str,
+    typer.Option(
+        "--device", help="auto, cpu, cuda, cuda:N, gpus for all here, or @NAME for a cluster."
+    ),
 ]
 
 

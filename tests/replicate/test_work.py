@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -256,6 +257,11 @@ def test_what_cannot_be_worked_on_is_told(tmp_path: Path, levels_study: AskedStu
         keep_tasks_on(tmp_path / "new", "postgresql://anna:secret@localhost/team")
     unknown = called("work", levels_study.out, "--cluster", "cloud")
     assert "there is no cluster 'cloud'" in unknown.stderr
+    options = ("--cluster", "local", "--slurm", "partitoin=cpu")
+    if find_spec("submitit"):
+        odd = called("work", levels_study.out, *options)
+        assert odd.returncode == 1
+        assert "partitoin=cpu is no option of sbatch" in odd.stderr.replace("\n", " ")
     levels_study.benchmarks[0].write_text("left\tright\tscore\na\tb\t1\n", "utf-8")
     changed = called("work", levels_study.out)
     assert changed.returncode == 1

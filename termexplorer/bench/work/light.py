@@ -18,6 +18,7 @@ from termexplorer.replicate.work.joining import keep_tasks_on
 from termexplorer.replicate.work.worker import StudyWorker, open_tasks
 from termexplorer.services.team.passwords import VARIABLE
 from termexplorer.store.tasks.task_table import StoredStudy, TaskKey, TaskTable
+from termexplorer.store.team.server import TeamError
 from termexplorer.trainer.training.epochs import Unattended
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _PIECES = 5  # of a task
 _PAUSE = 0.01  # seconds that a piece takes, at most
 _GAP = 0.04  # seconds between two kills, at most
 _KILLS_PER_RESTART = 20
-_LONGEST = 900.0  # seconds for a round
+_LONGEST = 900.0  # seconds without another piece
 _DATABASE = "work"
 
 
@@ -99,9 +100,29 @@ class _LightProcess:
                 self.finished.append(self._pipe.recv())
 
 
+class _PieceWatch:
+    """Watches the number of finished pieces grow."""
+
+    def __init__(self) -> None:
+        self._count, self._grown = 0, time.monotonic()
+
+    def has_grown(self, count: int) -> bool:
+        """Return whether there are more pieces than at the call before.
+
+        Raises:
+            TimeoutError: there have been no more for very long.
+        """
+        if count > self._count:
+            self._count, self._grown = count, time.monotonic()
+            return True
+        if time.monotonic() - self._grown > _LONGEST:
+            raise TimeoutError("workers do not finish their tasks")
+        return False
+
+
 def _run_light(folder: Path, seed: int, pipe: Connection[TaskKey, object]) -> None:
     draw = random.Random(seed)  # noqa: S311 - instants, no secrets
-    with closing(open_tasks(folder, _LEASE)) as table:
+    with suppress(InterruptedError, TeamError), closing(open_tasks(folder, _LEASE)) as table:
         worker = StudyWorker(table, f"{seed}-{os.getpid()}", Unattended())
 
         def run_task(task: TaskKey) -> None:
@@ -112,8 +133,7 @@ def _run_light(folder: Path, seed: int, pipe: Connection[TaskKey, object]) -> No
                     worker.put(key, {"value": _compute_value(key)})
                     pipe.send(key)
 
-        with suppress(InterruptedError):
-            worker.work_off(run_task)
+        worker.work_off(run_task)
 
 
 def _compute_value(key: TaskKey) -> str:
@@ -176,7 +196,7 @@ def _run_round(
 
     kills = restarts = 0
     workers = [start() for _ in range(size.workers)]
-    end = time.monotonic() + _LONGEST
+    progress = _PieceWatch()
     while (counts := table.count_tasks()).open or counts.taken:
         time.sleep(draw.random() * _GAP)
         for number, worker in enumerate(workers):
@@ -184,9 +204,9 @@ def _run_round(
             if not worker.is_alive():  # it came while the server was down, or found no task
                 acknowledged.update(worker.kill())
                 workers[number] = start()
-        if time.monotonic() > end:
-            raise TimeoutError("workers do not finish their tasks")
-        if kills >= wanted:
+        told = acknowledged.total() + sum(len(worker.finished) for worker in workers)
+        # on a busy machine kills alone would leave no worker time for a task
+        if not progress.has_grown(told) or kills >= wanted:
             continue
         number = draw.randrange(size.workers)
         acknowledged.update(workers[number].kill())

@@ -89,7 +89,7 @@ def _train_recommended(asked: RecommendedOptions) -> None:
     Word vectors, weighted (SIF), and a transformer, trained first, are joined with it.
     """
     with opened(asked.workspace) as workspace:
-        check_device(asked.device)
+        check_device(workspace, asked.device)
         built_in = ensure_built_in(workspace) if asked.built_in else None
         built_in_id = built_in.id if built_in else 0
         wanted = Recommended(

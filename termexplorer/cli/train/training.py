@@ -99,8 +99,14 @@ class TrainOptions:
     devices: Annotated[
         int,
         typer.Option(
-            metavar="N", min=1, help="Processors or GPUs that train together, from the first on."
+            metavar="N",
+            min=1,
+            help="Processors or GPUs that train together, from the first on; of a cluster, on each"
+            " node.",
         ),
+    ] = 1
+    nodes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Of the cluster that --device names.")
     ] = 1
     search_hidden: Annotated[
         bool,
@@ -244,7 +250,9 @@ def _train_run(
 ) -> None:
     if (asked.trials or asked.prepare) and not asked.search_hidden:
         raise typer.BadParameter("--trials and --prepare are of a search; add --search-hidden")
-    check_device(asked.device)
+    check_device(workspace, asked.device)
+    if asked.nodes > 1 and not asked.device.startswith("@"):
+        raise typer.BadParameter("--nodes are of a cluster; name it, such as --device @slurm")
     request = RunRequest(
         recipe=rule.recipe,
         preset=asked.preset,
@@ -256,6 +264,7 @@ def _train_run(
         seed=rule.seed,
         device=asked.device,
         devices=asked.devices,
+        nodes=asked.nodes,
         also=also,
         synonyms=synonyms,
         class_lists=class_lists,

@@ -54,7 +54,7 @@ class Recommended:
         level: of the classes; 0: the one that suits their ontology.
         samples: of the names of these classes.
         seed: of everything random; the samples' are this and the next ones.
-        device: auto, cpu, cuda or cuda:N.
+        device: as of a `RunRequest`.
     """
 
     ontology_id: int

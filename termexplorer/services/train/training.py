@@ -28,9 +28,11 @@ from termexplorer.store.encoders.runs import EpochInfo, FigureInfo, RunInfo
 from termexplorer.store.kept_messages import plain_message
 from termexplorer.texts import number, tr
 from termexplorer.trainer.errors import Message
+from termexplorer.workers.cluster.named_clusters import SIGN, find_cluster, list_clusters
+from termexplorer.workers.cluster.supervised_job import supervise_on_cluster
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.bug_place import locate_crash
-from termexplorer.workers.process.devices import checked_device, devices
+from termexplorer.workers.process.devices import AUTO, checked_device, devices
 from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import Cancelled, Crashed, JobControl, supervise
 from termexplorer.workers.train.training import run_training
@@ -96,7 +98,7 @@ def _train_run(
     follower = _Follower(workspace, run, dict(request.hyperparameters), on_message)
     end = partial(end_run, workspace, run.id)
     try:
-        trained = supervise(run_training, request, control, follower.hear)
+        trained = _train_where_wanted(request, control, follower.hear)
     except Cancelled:
         follower.write()
         if leave():
@@ -122,6 +124,20 @@ def _train_run(
     follower.write()
     _keep_trained(workspace, run, folder, trained, follower.card)
     return find_run(workspace, run.id)
+
+
+def _train_where_wanted(
+    request: TrainingRequest, control: JobControl, on_message: Callable[[object], None]
+) -> Trained:
+    """Train in a child here, or as a job of a cluster."""
+    run = request.run
+    if not run.device.startswith(SIGN):
+        return supervise(run_training, request, control, on_message)
+    cluster = find_cluster(request.workspace, run.device)
+    if run.devices > 1 or run.nodes > 1:
+        cluster = replace(cluster, devices=run.devices, nodes=run.nodes)
+    there = replace(request, run=replace(run, device=AUTO))
+    return supervise_on_cluster(run_training, there, control, on_message, cluster, request.folder)
 
 
 def _make_request(
@@ -250,18 +266,28 @@ def _name_encoder(difference: dict[str, Any], encoder_id: int) -> dict[str, Any]
     return difference | ids
 
 
-def list_devices(control: JobControl) -> tuple[tuple[str, str], ...]:
-    """(id, description) of every device that can be trained on; asks PyTorch in a child."""
+def list_devices(workspace: Workspace, control: JobControl) -> tuple[tuple[str, str], ...]:
+    """(id, description) of all that can be trained on here, asked of PyTorch, and of clusters.
+
+    Raises:
+        UserError: the file of clusters cannot be read.
+    """
     available = supervise(devices, None, control, lambda _message: None)
-    titles = {"auto": tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
-    return tuple((device, titles.get(device, text)) for device, text in available)
+    titles = {AUTO: tr("Auto"), "cpu": tr("CPU, {cores} cores", cores=os.cpu_count())}
+    clusters = [
+        (SIGN + cluster.name, tr("Cluster {name}", name=cluster.name))
+        for cluster in list_clusters(workspace.folder)
+    ]
+    return (*((device, titles.get(device, text)) for device, text in available), *clusters)
 
 
-def check_device(device: str) -> None:
+def check_device(workspace: Workspace, device: str) -> None:
     """Refuses a device that is not there, before a run is added; asks PyTorch in a child.
 
     Raises:
         UserError: it is none that can be trained on.
     """
-    if device not in ("auto", "cpu"):  # which are there always
+    if device.startswith(SIGN):
+        find_cluster(workspace.folder, device)
+    elif device not in (AUTO, "cpu"):  # which are there always
         supervise(checked_device, device, JobControl(), lambda _message: None)

@@ -33,6 +33,7 @@ from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import PageWidget, Shared
 from termexplorer.views.window.store_reading import StoreReading
 from termexplorer.workers.process.supervision import JobControl
+from termexplorer.workspace import Workspace
 
 _HEIGHTS = (480, 280)
 
@@ -134,7 +135,8 @@ class TrainPage(PageWidget):
         self.runs.delete.connect(self._on_delete)
 
     def _ask_devices(self) -> None:
-        job = self._shared.jobs.add(tr("Looking for devices"), _list_devices_found, "devices")
+        work = partial(_list_devices_found, self._shared.workspace)
+        job = self._shared.jobs.add(tr("Looking for devices"), work, "devices")
         job.succeeded.connect(self.form.show_devices)
 
     def _question(self) -> Callable[[], TrainState]:
@@ -269,5 +271,5 @@ class TrainPage(PageWidget):
         job.finished.connect(self._reading.renew)
 
 
-def _list_devices_found(control: JobControl, _on_message: object) -> object:
-    return list_devices(control)
+def _list_devices_found(workspace: Workspace, control: JobControl, _on_message: object) -> object:
+    return list_devices(workspace, control)

@@ -8,6 +8,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.process.child import Channel
 
 AUTO = "auto"
+ALL_GPUS = "gpus"
 
 
 def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
@@ -15,6 +16,8 @@ def devices(_request: None, _channel: Channel) -> tuple[tuple[str, str], ...]:
     import torch
 
     choices = [(AUTO, "Auto"), ("cpu", f"CPU, {os.cpu_count()} cores")]
+    if torch.cuda.device_count() > 1:
+        choices.append((ALL_GPUS, tr("All {n} GPUs here", n=torch.cuda.device_count())))
     for number in range(torch.cuda.device_count()):
         properties = torch.cuda.get_device_properties(number)
         size = properties.total_memory / (1 << 30)
@@ -30,7 +33,7 @@ def usual_device() -> str:
 
 
 def checked_device(wanted: str, channel: Channel) -> str:
-    """What PyTorch calls a device: auto, cpu, cuda or cuda:N.
+    """What PyTorch calls a device: auto, cpu, cuda, cuda:N, or gpus, of which it is the first.
 
     Raises:
         UserError: it is not there.
@@ -39,9 +42,11 @@ def checked_device(wanted: str, channel: Channel) -> str:
         return usual_device()
     available = [device for device, _ in devices(None, channel)]
     gpus = [device for device in available if device.startswith("cuda")]
+    if wanted == ALL_GPUS and gpus:
+        return gpus[0]
     if wanted in available or (wanted == "cuda" and gpus):
         return wanted
-    if wanted.startswith("cuda") and not gpus:
+    if (wanted.startswith("cuda") or wanted == ALL_GPUS) and not gpus:
         raise UserError(tr("PyTorch finds no CUDA GPU here; choose the device cpu or auto"))
     raise UserError(
         tr(
@@ -50,6 +55,15 @@ def checked_device(wanted: str, channel: Channel) -> str:
             devices=", ".join(available),
         )
     )
+
+
+def count_devices(wanted: str, count: int) -> int:
+    """Return how many devices train together, of those that were asked for."""
+    if wanted != ALL_GPUS:
+        return count
+    import torch
+
+    return max(torch.cuda.device_count(), 1)
 
 
 def device_name(device: str) -> str:

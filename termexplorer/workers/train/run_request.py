@@ -24,12 +24,14 @@ class RunRequest:
         rule: how names are parted; its seed is the run's.
         hyperparameters: what differs from the preset.
         seed: of everything random.
-        device: auto, cpu, cuda or cuda:N.
+        device: auto, cpu, cuda, cuda:N, gpus for all of them here, or @NAME for a cluster.
         also: further releases, whose synonym sets are learned besides.
         synonyms: which synonym sets, where the recipe learns from them.
         class_lists: kept lists that few-shot learns as classes besides those of the level, with
             what was on them when they were chosen.
-        devices: how many train together, each a share of the names of every step.
+        devices: how many train together, each a share of the names of every step; of a cluster,
+            on each node.
+        nodes: of a cluster.
         judged: pairs with what people said of them when they were chosen, where the recipe learns
             from judged pairs.
     """
@@ -48,6 +50,7 @@ class RunRequest:
     class_lists: tuple[ListClass, ...] = ()
     judged: JudgedChoice | None = None
     devices: int = 1
+    nodes: int = 1
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "RunRequest":

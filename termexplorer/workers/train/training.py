@@ -21,7 +21,7 @@ from termexplorer.workers.encoders.keeping_encoders import CachedEncoders
 from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.process import kept_texts
 from termexplorer.workers.process.child import Channel, trainer_errors
-from termexplorer.workers.process.devices import checked_device, device_name
+from termexplorer.workers.process.devices import checked_device, count_devices, device_name
 from termexplorer.workers.process.memory import within_memory
 from termexplorer.workers.process.precision import settled
 from termexplorer.workers.train.judged import differences, judged_figures
@@ -170,7 +170,10 @@ def _train_to_end(
     try:
         with (
             trainer_errors(),
-            started_ranks(request.run.devices, SharedTraining(arguments, device)) as ranks,
+            started_ranks(
+                count_devices(request.run.device, request.run.devices),
+                SharedTraining(arguments, device),
+            ) as ranks,
         ):
             for report in train(**arguments, device=device, control=channel, ranks=ranks):
                 best = report.best_epoch

@@ -1,0 +1,1 @@
+"""Jobs of a cluster, by submitit, the extra `cluster`."""

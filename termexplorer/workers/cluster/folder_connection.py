@@ -1,0 +1,81 @@
+"""What a job of a cluster and its supervisor say to each other, by files that both see."""
+
+import pickle
+import struct
+import time
+from pathlib import Path
+from typing import Any
+
+from termexplorer.files import atomic_write
+
+SILENCE = 180.0  # seconds after which the other side counts as gone
+_LOOK = 0.3  # seconds between looks
+_FROM_JOB, _TO_JOB, _ALIVE = "from_job", "to_job", "alive"
+_LENGTH = struct.Struct("<Q")
+
+
+class FolderConnection:
+    """One end of a connection through a folder that was made for it, and that no one else writes.
+
+    Args:
+        folder: of the connection.
+        is_job: whether this is the end of the job.
+    """
+
+    def __init__(self, folder: Path, *, is_job: bool) -> None:
+        names = (_FROM_JOB, _TO_JOB) if is_job else (_TO_JOB, _FROM_JOB)
+        self._folder = folder
+        self._out, self._in = (folder / name for name in names)
+        self._offset = 0
+        self._beats = 0
+        self._alive, self._heard = "", time.monotonic()
+
+    def send(self, message: object) -> None:
+        """Write a message."""
+        content = pickle.dumps(message)
+        with self._out.open("ab") as stream:
+            stream.write(_LENGTH.pack(len(content)) + content)
+
+    def receive(self) -> Any:
+        """Return the next message; None where there is none yet."""
+        try:
+            with self._in.open("rb") as stream:
+                stream.seek(self._offset)
+                head = stream.read(_LENGTH.size)
+                size = _LENGTH.unpack(head)[0] if len(head) == _LENGTH.size else 0
+                content = stream.read(size)
+        except FileNotFoundError:
+            return None
+        if not size or len(content) < size:  # it is just being written
+            return None
+        self._offset += _LENGTH.size + size
+        return pickle.loads(content)  # noqa: S301 - from the other end, in a folder made for it
+
+    def recv(self) -> Any:
+        """Return the next message once it is there, as a connection of processes does.
+
+        Raises:
+            EOFError: the other end has been silent for too long.
+        """
+        while True:
+            message = self.receive()
+            if message is not None:
+                return message
+            if self._is_silent():
+                raise EOFError
+            time.sleep(_LOOK)
+
+    def beat(self) -> None:
+        """Show the job that its supervisor is alive."""
+        self._beats += 1
+        with atomic_write(self._folder / _ALIVE) as fresh:
+            fresh.write_text(str(self._beats), "utf-8")
+
+    def _is_silent(self) -> bool:
+        try:
+            alive = (self._folder / _ALIVE).read_text("utf-8")
+        except OSError:
+            alive = self._alive
+        if alive != self._alive:
+            self._alive, self._heard = alive, time.monotonic()
+        return time.monotonic() - self._heard > SILENCE
