@@ -102,7 +102,7 @@ def take_mapping_tasks(values: Mapping[str, Any], asked: WorkerRequest, channel:
     control = JobControl()
     channel.on_stop(control.cancel)
     with closing(open_tasks(asked.folder, asked.lease)) as table:
-        check_same_data(table, _identify(study))
+        check_same_data(table, _identify_study(study))
         _work_off(study, table, asked.worker, channel, control, channel.report)
 
 
@@ -132,7 +132,7 @@ def _begun_study(study: MappingStudy) -> Iterator[TaskTable]:
     }
     imports = [(_IMPORT, key) for key in _list_keys(study.data)]
     pairs = [(_PAIR, path.name) for path in list_gold(study.data)]
-    asked = _identify(study)
+    asked = _identify_study(study)
     with closing(open_tasks(study.out)) as table:
         begin_study(table, study.out, StoredStudy(MAPPING_STUDY, asked, request))
         # a workspace takes one import at a time, so that each of them is a stage
@@ -145,7 +145,7 @@ def _list_keys(data: Path) -> Sequence[str]:
     return sorted({key for path in list_gold(data) for key in read_keys(path)})
 
 
-def _identify(study: MappingStudy) -> dict[str, Any]:
+def _identify_study(study: MappingStudy) -> dict[str, Any]:
     """Return what must be the same for a piece to count."""
     ontologies = [find_ontology_file(study.data, key) for key in _list_keys(study.data)]
     return {

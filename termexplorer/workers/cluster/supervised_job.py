@@ -101,7 +101,7 @@ def supervise_on_cluster(
     )  # fmt: skip
     shared = Path(tempfile.mkdtemp(prefix="job-", dir=folder))
     try:
-        job = _submit(executor, ClusterJob(function, request, shared, language()))
+        job = _submit_job(executor, ClusterJob(function, request, shared, language()))
         text = tr("Waits on {cluster}, job {job}", cluster=cluster.name, job=job.job_id)
         on_message(JobProgress(None, text))
         connection = FolderConnection(shared, is_job=False)
@@ -113,7 +113,7 @@ def supervise_on_cluster(
     return result_of(final)  # type: ignore[return-value] # what the function returned
 
 
-def _submit(executor: Any, job: ClusterJob) -> Any:
+def _submit_job(executor: Any, job: ClusterJob) -> Any:
     from submitit.core.utils import FailedSubmissionError
 
     try:
