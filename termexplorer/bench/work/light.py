@@ -58,7 +58,7 @@ class WorkOutcome:
         kills: of workers.
         restarts: of the server.
         lost: pieces that are missing, or were acknowledged and are not there.
-        doubled: pieces that two workers were told to have finished.
+        doubled: pieces that two workers were finished to have finished.
         wrong: pieces with other values than those of one worker alone.
     """
 
@@ -86,7 +86,7 @@ class _LightProcess:
         return self._process.is_alive()
 
     def kill(self) -> list[TaskKey]:
-        """Kill it at whatever it is; return what it was told to have finished."""
+        """Kill it at whatever it is; return what it was finished to have finished."""
         self._process.kill()
         self._process.join()
         self.read()
@@ -204,9 +204,9 @@ def _run_round(
             if not worker.is_alive():  # it came while the server was down, or found no task
                 acknowledged.update(worker.kill())
                 workers[number] = start()
-        told = acknowledged.total() + sum(len(worker.finished) for worker in workers)
+        finished = acknowledged.total() + sum(len(worker.finished) for worker in workers)
         # on a busy machine kills alone would leave no worker time for a task
-        if not progress.has_grown(told) or kills >= wanted:
+        if not progress.has_grown(finished) or kills >= wanted:
             continue
         number = draw.randrange(size.workers)
         acknowledged.update(workers[number].kill())

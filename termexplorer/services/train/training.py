@@ -136,8 +136,8 @@ def _train_where_wanted(
     cluster = find_cluster(request.workspace, run.device)
     if run.devices > 1 or run.nodes > 1:
         cluster = replace(cluster, devices=run.devices, nodes=run.nodes)
-    there = replace(request, run=replace(run, device=AUTO))
-    return supervise_on_cluster(run_training, there, control, on_message, cluster, request.folder)
+    remote = replace(request, run=replace(run, device=AUTO))
+    return supervise_on_cluster(run_training, remote, control, on_message, cluster, request.folder)
 
 
 def _make_request(

@@ -16,7 +16,7 @@ _NUMBERS = ("nodes", "devices")
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
+class NamedCluster:
     """Where jobs run, and with how much.
 
     Attributes:
@@ -34,7 +34,7 @@ class Cluster:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-def list_clusters(workspace: Path) -> tuple[Cluster, ...]:
+def list_clusters(workspace: Path) -> tuple[NamedCluster, ...]:
     """Return the clusters that the file of a workspace names.
 
     Raises:
@@ -52,14 +52,14 @@ def list_clusters(workspace: Path) -> tuple[Cluster, ...]:
     return tuple(_read_cluster(path, name, values) for name, values in tables.items())
 
 
-def find_cluster(workspace: Path, device: str) -> Cluster:
+def find_cluster(workspace: Path, device: str) -> NamedCluster:
     """Return the cluster that a device is, such as `@gpu`; `@slurm` and `@local` always are.
 
     Raises:
         UserError: there is none of the name.
     """
     name = device.removeprefix(SIGN)
-    named = {kind: Cluster(kind, kind) for kind in KINDS}
+    named = {kind: NamedCluster(kind, kind) for kind in KINDS}
     named |= {cluster.name: cluster for cluster in list_clusters(workspace)}
     if name not in named:
         raise UserError(
@@ -73,7 +73,7 @@ def find_cluster(workspace: Path, device: str) -> Cluster:
     return named[name]
 
 
-def _read_cluster(path: Path, name: str, values: Any) -> Cluster:
+def _read_cluster(path: Path, name: str, values: Any) -> NamedCluster:
     known = {"kind", "options", *_NUMBERS}
     is_sound = isinstance(values, dict) and set(values) <= known
     if is_sound and values.get("kind") in KINDS:
@@ -82,7 +82,7 @@ def _read_cluster(path: Path, name: str, values: Any) -> Cluster:
         if isinstance(options, dict) and all(type(n) is int and n > 0 for n in numbers):
             kept_options = {key: str(value) for key, value in options.items()}
             nodes, devices = numbers
-            return Cluster(name, values["kind"], nodes, devices, kept_options)
+            return NamedCluster(name, values["kind"], nodes, devices, kept_options)
     raise UserError(
         tr(
             "{path}: [{name}] is no cluster; it takes kind (slurm or local), nodes, devices, and "

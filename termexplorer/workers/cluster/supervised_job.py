@@ -15,7 +15,7 @@ from termexplorer import spoken
 from termexplorer.errors import UserError
 from termexplorer.texts import language, tr
 from termexplorer.workers.cluster.folder_connection import FolderConnection
-from termexplorer.workers.cluster.named_clusters import Cluster
+from termexplorer.workers.cluster.named_clusters import NamedCluster
 from termexplorer.workers.cluster.submission import find_reason, make_executor, refuse_submission
 from termexplorer.workers.process.child import Channel, outcome
 from termexplorer.workers.process.protocol import Begun, Failed, Finished, JobProgress
@@ -77,7 +77,7 @@ def supervise_on_cluster(
     request: Request,
     control: JobControl,
     on_message: Callable[[object], None],
-    cluster: Cluster,
+    cluster: NamedCluster,
     folder: Path,
 ) -> Result:
     """Run `function(request, channel)` as a job of a cluster, and wait for its result.

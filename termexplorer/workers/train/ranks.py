@@ -89,7 +89,7 @@ def started_ranks(count: int, shared: SharedTraining) -> "Iterator[Ranks | None]
         return
     check_devices(count, shared.device)
     threads = max(1, count_cores() // count)
-    before, kept = torch.get_num_threads(), dict(os.environ)
+    before, previous = torch.get_num_threads(), dict(os.environ)
     environment = {
         "MASTER_ADDR": "127.0.0.1",
         "MASTER_PORT": str(_find_free_port()),
@@ -107,7 +107,7 @@ def started_ranks(count: int, shared: SharedTraining) -> "Iterator[Ranks | None]
         torch.set_num_threads(before)
         for name in (*environment, "RANK"):
             os.environ.pop(name)
-        os.environ.update({name: kept[name] for name in environment if name in kept})
+        os.environ.update({name: previous[name] for name in environment if name in previous})
 
 
 @contextmanager
