@@ -8,7 +8,13 @@ from PySide6.QtCore import QObject, Qt
 
 from termexplorer.mapping_terms import NO_TERM
 from termexplorer.models.columns import NO_INDEX, ColumnsModel, Index
-from termexplorer.services.curate.answers.list_outcomes import AGREED, DECIDED, DIFFER, find_outcome
+from termexplorer.services.curate.answers.list_outcomes import (
+    AGREED,
+    ANSWERED,
+    DECIDED,
+    DIFFER,
+    find_outcome,
+)
 from termexplorer.services.curate.review import ListReview, Verdicts
 from termexplorer.services.curate.suggestion_filter import SuggestionFields, fits_fields
 from termexplorer.services.curate.suggestion_lists import Suggestion
@@ -174,7 +180,7 @@ class SuggestionTableModel(ColumnsModel):
         shown = [numbers[id(suggestion)] for suggestion in self.rows]
         parts = {"shown": shown, "judged": judged, "all": list(range(len(suggestions)))}
         if self._review.assigned and not self.hides_others:
-            settled = (AGREED, DECIDED)
+            settled = (AGREED, ANSWERED, DECIDED)
             outcomes = [n for n, row in enumerate(suggestions) if self._state_of(row) in settled]
             parts["outcome"] = outcomes
         return parts

@@ -1,5 +1,6 @@
 """Lists dealt out, answered and compared by commands."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -37,14 +38,32 @@ def test_a_list_is_dealt_out_answered_compared_and_exported(folder: Path, tmp_pa
     table.write_text("row,answer,note\n1,wrong,no\n2,correct,\n3,correct,\n", "utf-8")
     run(folder, "answer", "1", "--as", "Ben", "--from", str(table))
     parts = run(folder, "parts", "1", "--out", str(tmp_path / "parts.csv"))
-    assert parts["outcomes"] == {"agreed": 2, "decided": 0, "differ": 1, "waiting": 3}
+    assert parts["outcomes"] == {
+        "agreed": 2, "answered": 0, "decided": 0, "differ": 1, "waiting": 3,
+    }  # fmt: skip
     assert parts["agreement"]
     assert "wrong" in (tmp_path / "parts.csv").read_text("utf-8-sig")
     run(folder, "answer", "1", "--as", "Lea", "--row", "1", "--answer", "correct")
     out = tmp_path / "agreed.sssom.tsv"
-    assert run(folder, "export", "1", "--outcomes", "--out", str(out))["rows"] == 3
+    export = ("export", "1", "--as", "Lea", "--outcomes", "--out", str(out))
+    assert run(folder, *export)["rows"] == 3
     assert run(folder, "answer", "1", "--as", "Lea", "--undo") == {"taken_back": 1}
-    assert run(folder, "export", "1", "--outcomes", "--out", str(out))["rows"] == 2
+    assert run(folder, *export)["rows"] == 2
+    check_blind_export(folder, tmp_path / "blind.csv")
+
+
+def check_blind_export(folder: Path, path: Path) -> None:
+    """Ben has not answered all, so that by a command too he sees his own verdicts alone."""
+    words = ("suggestion", "export", "1", "--out", str(path), "--workspace", str(folder))
+    refused = called(*words)
+    assert refused.returncode == 1
+    assert "still answered blind, by Ben" in refused.stderr
+    curators = {}
+    for name in ("Ben", "Anna"):
+        run(folder, "export", "1", "--as", name, "--out", str(path))
+        with path.open(encoding="utf-8", newline="") as file:
+            curators[name] = {row["curator"] for row in csv.DictReader(file)}
+    assert curators == {"Ben": {"", "Ben"}, "Anna": {"Anna", "Ben"}}
 
 
 def test_what_is_not_asked_well_is_one_line(folder: Path) -> None:

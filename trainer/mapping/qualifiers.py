@@ -36,3 +36,37 @@ QUALIFIERS = {
     ),
 }
 """Words, as `normalize_word` has them, by their kind."""
+OPPOSITES = tuple(
+    (tuple(first.split()), tuple(second.split()))
+    for first, second in (
+        ("left", "right"),
+        ("with present presence", "without absent absence"),
+        ("positive", "negative"),
+        ("increased elevated excessive high", "decreased reduced diminished low deficient"),
+        ("increase elevation excess gain", "decrease reduction deficiency loss"),
+        ("upper superior", "lower inferior"),
+        ("anterior ventral", "posterior dorsal"),
+        ("proximal", "distal"),
+        ("medial", "lateral"),
+        ("internal inner", "external outer"),
+        ("unilateral", "bilateral"),
+        ("acute", "chronic"),
+        ("benign", "malignant"),
+        ("primary", "secondary metastatic"),
+        ("congenital", "acquired"),
+        ("early", "late"),
+        ("male", "female"),
+        ("long elongated", "short shortened"),
+        ("large enlarged", "small"),
+        ("wide broad", "narrow"),
+        ("thick thickened", "thin"),
+        ("delayed", "accelerated advanced"),
+        ("dominant", "recessive"),
+    )
+)
+"""Words, in lower case, of which a concept has those of one side only."""
+OPPOSITE_STARTS = (
+    ("hyper", "hypo"), ("macro", "micro"), ("tachy", "brady"), ("poly", "oligo"),
+    ("exo", "eso"), ("endo", "exo"),
+)  # fmt: skip
+"""Beginnings of words that exclude each other before the same rest."""

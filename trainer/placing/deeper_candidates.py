@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from termexplorer.trainer.mapping.opposites import OppositeNames
 from termexplorer.trainer.mapping.sides import binary_matrix, close_upwards, look_up
 from termexplorer.trainer.text.tokenizer import tokenize
 
@@ -90,11 +91,12 @@ class DeeperEvidence:
     def __init__(self, labels: Sequence[str], near: Sequence[NearConcepts]) -> None:
         self.near = near
         self._words = _LabelWords(labels)
+        self._opposites = OppositeNames(labels)
 
     def describe(self, links: LinkTable, concepts: Int64s) -> DeeperCandidates:
         """Return the candidates of some concepts by the links of a hierarchy or of a copy."""
         votes = [_NearVotes.count(near, links, concepts) for near in self.near]
-        pairs = _draw_candidates(links, votes, concepts)
+        pairs = _draw_candidates(links, votes, self._opposites)
         columns: list[tuple[int, Float64s]] = []
         for vote in votes:
             columns += vote.describe(pairs)
@@ -237,9 +239,12 @@ class _LabelWords:
 
 
 def _draw_candidates(
-    links: LinkTable, votes: Sequence[_NearVotes], concepts: Int64s
+    links: LinkTable, votes: Sequence[_NearVotes], opposites: OppositeNames
 ) -> _CandidatePairs:
-    """Return the first candidates: near concepts, their parents and the parents of these."""
+    """Return the first candidates: near concepts, their parents and the parents of these.
+
+    What has the opposite name, such as the right side of the left one, is none.
+    """
     size = links.parents.shape[0]
     drawn = []
     for vote in votes:
@@ -252,6 +257,7 @@ def _draw_candidates(
     rows, candidates = keys // size, keys % size
     is_free = (rows != candidates) & ~links.is_above(rows, candidates)
     is_free &= ~links.is_above(candidates, rows)
+    is_free &= ~opposites.exclude(rows, candidates)
     rows, candidates = rows[is_free], candidates[is_free]
     position, parents = expand_links(links.parents, rows)
     is_deeper = links.is_above(parents, candidates[position])

@@ -21,6 +21,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.mapping_terms import CHANGE_SUFFIXES, MAPPING_SUFFIXES
+from termexplorer.services.curate.answers.list_parts import find_export_judge
 from termexplorer.services.curate.list_answers import PREDICATE_CURIES
 from termexplorer.services.curate.mapping_states import STATE_WORDS
 from termexplorer.services.curate.review_files import write_review
@@ -186,6 +187,14 @@ class ListExportOptions:
             "reviewers.",
         ),
     ] = False
+    asker: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="Who exports; somebody who still answers it blind gets their own verdicts alone.",
+        ),
+    ] = ""
     without_broken: WithoutBrokenOption = False
     workspace: WorkspaceOption = None
     json: JsonOption = False
@@ -209,6 +218,7 @@ def export_command(asked: ListExportOptions) -> None:
             rows,
             only_judged=asked.only_judged,
             outcomes=asked.outcomes,
+            judge=find_export_judge(part.workspace, asked.list_id, asked.asker),
         )
     if asked.json:
         print_json(name_fields(written) | {"file": str(asked.out)} | tell_left_out(part))

@@ -60,6 +60,10 @@ MAPPING_KINDS = ("mappings", "imported", CARRIED)
 _MOST_CHILDREN = 12
 _MOST_NAMES = 40  # of a concept, that are compared
 _WORD = re.compile(r"\w+")
+_UNSPECIFIED = re.compile(
+    r"\b(?:not|non)[\s-]+(?:otherwise\s+)?(?:specified|(?P<elsewhere>elsewhere\s+classified))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +275,8 @@ def _names_of(context: ConceptContext) -> list[str]:
 def compare_names(names: Sequence[str], other_names: Sequence[str]) -> NameDifferences:
     """Return what differs between the nearest two names of two concepts, the preferred ones first.
 
+    "Not specified" is one qualifier, and no "not".
+
     >>> compare_names(["left lung cancer"], ["right lung cancer", "cancer of lung"]).missing
     ('left',)
     """
@@ -287,6 +293,9 @@ def compare_names(names: Sequence[str], other_names: Sequence[str]) -> NameDiffe
         word: kind for kind in QUALIFIER_WORDS for word in missing | extra
         if word in QUALIFIERS[kind]
     }  # fmt: skip
+    for phrase in _UNSPECIFIED.finditer(" / ".join(nearest)):
+        kind = "other" if phrase["elsewhere"] else "unspecified"
+        kinds |= {word: kind for word in list_words(phrase[0]) if word in missing | extra}
     return NameDifferences(*nearest, tuple(sorted(missing)), tuple(sorted(extra)), kinds)
 
 

@@ -64,6 +64,12 @@ class CarryPanel(Panel):
         submit_by_keys(self, self.start.click)
         self._allow()
 
+    def choose_again(self, mappings: str, older: str, newer: str) -> None:
+        """Choose what was to be carried over before, each an id or a path."""
+        sides = (self.mappings, self.older, self.newer)
+        for side, key in zip(sides, (mappings, older, newer), strict=True):
+            side.choose_source(key)
+
     @property
     def missing(self) -> str:
         """What is to be done before it can start; "" for nothing."""

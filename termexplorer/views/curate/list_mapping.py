@@ -29,6 +29,8 @@ class ListMappings(QObject):
     def __init__(self, shared: Shared, parent: QObject) -> None:
         super().__init__(parent)
         self._shared = shared
+        self._uncarried: tuple[str, str, str] | None = None
+        """What a carry-over that did not come to its end was asked for."""
 
     @Slot()
     def open_panel(self) -> None:
@@ -64,6 +66,8 @@ class ListMappings(QObject):
         lists = [known for known in kept_lists(workspace) if known.head.kind in MAPPING_KINDS]
         usual = releases or choose_releases(ontologies, self._shared.selection.ontology_id)
         panel = CarryPanel(lists, ontologies, usual)
+        if self._uncarried:
+            panel.choose_again(*self._uncarried)
         panel.wanted.connect(self.carry_over)
         self.panel_wanted.emit(panel)
         panel.mappings.setFocus()
@@ -89,6 +93,7 @@ class ListMappings(QObject):
         """Carry mappings over in the background; a notice leads to their review."""
         from termexplorer.services.check.background import CarryRequest, carry_apart
 
+        self._uncarried = (mappings, older, newer)
         workspace = self._shared.workspace
         request = CarryRequest(workspace.folder, mappings, older, newer)
         work = partial(carry_apart, workspace, request)
@@ -97,6 +102,7 @@ class ListMappings(QObject):
 
     @Slot(object)
     def _on_carried(self, carried: "KeptSearch") -> None:
+        self._uncarried = None
         self._on_mapped([carried])
 
     @Slot(object)

@@ -61,6 +61,13 @@ class SourceChoice(QWidget):
         if (row := self.box.findData(key)) >= 0:
             self.box.setCurrentIndex(row)
 
+    def choose_source(self, key: str) -> None:
+        """Choose what is offered by its id, or a file by its path."""
+        if key.isdecimal():
+            self.choose_key(key)
+        else:
+            self.choose_file(Path(key))
+
     def choose_file(self, path: Path) -> None:
         """Offer a file, and choose it."""
         if self.box.findData(str(path)) < 0:

@@ -126,6 +126,8 @@ class JudgeBox(QStackedWidget):
 
     @Slot()
     def _on_back(self) -> None:
+        self.name.clear()
+        self.orcid.clear()
         self.show_people(list(self._people.values()))
         self._show_chosen()
 

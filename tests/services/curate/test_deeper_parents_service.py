@@ -71,7 +71,7 @@ def test_lifted_ones_are_found_more_often_than_by_chance(deeper: Found) -> None:
     _, suggestions = deeper
     trial = suggestions.answer.trial
     assert suggestions.answer.lifted == 19  # of 377, a twentieth
-    assert min(trial.precision[50]) > 3 * trial.chance
+    assert min(trial.precision[50]) > 1.5 * trial.chance
     assert trial.calibration.brier < trial.calibration.brier_of_chance
 
 

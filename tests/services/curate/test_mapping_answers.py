@@ -153,4 +153,7 @@ def test_what_differs_is_told_by_the_nearest_two_names() -> None:
     assert differences.extra == ("1", "nos")
     kinds = {"2": "numbers", "1": "numbers", "left": "sides", "nos": "unspecified"}
     assert differences.kinds == kinds
+    assert set(compare_names(["gout, not specified"], ["gout"]).kinds.values()) == {"unspecified"}
+    assert compare_names(["gout not elsewhere classified"], ["gout"]).kinds["not"] == "other"
+    assert compare_names(["gout without rash"], ["gout"]).kinds == {"without": "presence"}
     assert compare_names(["heart attack", "MI"], ["coronary", "Heart attacks"]).missing == ()

@@ -174,3 +174,18 @@ def test_the_first_of_groups_and_the_links_of_rows_are_what_loops_give() -> None
     assert [(int(i), int(c)) for i, c in zip(index, columns, strict=True)] == [
         (i, int(c)) for i, row in enumerate(rows) for c in np.flatnonzero(dense[row])
     ]
+
+
+def test_opposites_are_no_candidates() -> None:
+    names = [["limb"], ["left limb"], ["left limb part"], ["right limb"], ["right limb part"]]
+    hierarchy = NamedHierarchy.build(names, [[], [0], [1], [0], [3]])
+    links = LinkTable(hierarchy.child, hierarchy.parent, 5)
+    near = NearConcepts(
+        np.array([[n for n in range(5) if n != concept] for concept in range(5)]),
+        np.full((5, 4), 0.9),
+    )
+    pairs = DeeperEvidence(hierarchy.labels, [near]).describe(links, np.arange(5))
+    assert not len(pairs.concepts)  # what is left lies below nothing but the left side
+    plain = ["limb", "fore limb", "fore limb part", "hind limb", "hind limb part"]
+    pairs = DeeperEvidence(plain, [near]).describe(links, np.arange(5))
+    assert len(pairs.concepts)

@@ -66,6 +66,21 @@ def carry(qtbot: QtBot, desk: WindowController, path: Path) -> CuratePage:
     return page
 
 
+def test_what_could_not_be_carried_over_is_still_chosen(
+    qtbot: QtBot, opened: WindowController, tmp_path: Path
+) -> None:
+    path = tmp_path / "their.sssom.tsv"
+    path.write_text("nothing of the kind\n", encoding="utf-8")
+    panel = open_panel(qtbot, opened)
+    panel.choose_again(str(path), "2", "1")
+    with qtbot.waitSignal(opened.shared.notices.notice_shown, timeout=LONG) as shown:
+        panel.start.click()
+    assert shown.args[0].error
+    qtbot.waitUntil(lambda: opened.window.findChild(CarryPanel) is None)
+    panel = open_panel(qtbot, opened)
+    assert (panel.mappings.key, panel.older.key, panel.newer.key) == (str(path), "2", "1")
+
+
 def test_both_releases_are_chosen_and_a_file_is_asked_for(
     qtbot: QtBot, opened: WindowController
 ) -> None:

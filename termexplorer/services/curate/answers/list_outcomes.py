@@ -18,13 +18,16 @@ if TYPE_CHECKING:
     from termexplorer.services.agreement.agreement import AgreementReport
 
 __all__ = [
-    "AGREED", "DECIDED", "DIFFER", "OUTCOME_WORDS", "WAITING", "ListOutcomes", "Outcome",
-    "find_outcome", "name_opinion",
+    "AGREED", "ANSWERED", "DECIDED", "DIFFER", "OUTCOME_WORDS", "WAITING", "ListOutcomes",
+    "Outcome", "find_outcome", "name_opinion",
 ]  # fmt: skip
 
-AGREED, DECIDED, DIFFER, WAITING = "agreed", "decided", "differ", "waiting"
+AGREED, ANSWERED, DECIDED, DIFFER, WAITING = (
+    "agreed", "answered", "decided", "differ", "waiting",
+)  # fmt: skip
 OUTCOME_WORDS = {
     AGREED: mark("agreed"),
+    ANSWERED: mark("answered by the one asked"),
     DECIDED: mark("decided"),
     DIFFER: mark("differ"),
     WAITING: mark("not answered by all"),
@@ -50,7 +53,8 @@ class Outcome:
 def find_outcome(people: Collection[Judge], verdicts: Sequence[LoggedVerdict]) -> Outcome:
     """Return what came of a suggestion.
 
-    What somebody else says of it after these people is the decision; else it is what they all say.
+    What somebody else says of it after these people is the decision; else it is what they all say,
+    on which nobody agreed where it was given to one person alone.
 
     Args:
         people: whom it was given to.
@@ -65,7 +69,7 @@ def find_outcome(people: Collection[Judge], verdicts: Sequence[LoggedVerdict]) -
         return Outcome(WAITING, None, opinions)
     names = {name_opinion(opinion) for opinion in opinions}
     if len(names) == 1 and _UNSURE not in names:
-        return Outcome(AGREED, opinions[0], opinions)
+        return Outcome(AGREED if len(people) > 1 else ANSWERED, opinions[0], opinions)
     return Outcome(DIFFER, None, opinions)
 
 

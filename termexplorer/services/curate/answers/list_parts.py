@@ -41,6 +41,7 @@ __all__ = [
     "ListPart",
     "ListParts",
     "collect_parts",
+    "find_export_judge",
     "find_part_lists",
     "find_whole",
     "measure_parts",
@@ -180,6 +181,32 @@ def collect_parts(
         blind = bool(part.head.parameters.get(BLIND))
         parts.append(ListPart(part.id, person, len(rows), answered, blind))
     return tuple(parts), assigned
+
+
+def find_export_judge(workspace: Workspace, list_id: int, name: str = "") -> Judge | None:
+    """Return whose verdicts alone somebody may export of a list; None for everybody's.
+
+    Args:
+        workspace: that has the list.
+        list_id: of it, or of a part of it.
+        name: who asks; "" where nobody says.
+
+    Raises:
+        UserError: there is no such list, or somebody still answers it blind, and it may be them who
+            asks.
+    """
+    parts, _ = collect_parts(workspace, find_whole(workspace, list_id))
+    waiting = [part.person for part in parts if part.hides_others]
+    if waiting and not name:
+        raise UserError(
+            tr(
+                "list {id} is still answered blind, by {people}; say who exports it, with "
+                "--as NAME",
+                id=list_id,
+                people=", ".join(dict.fromkeys(person.name for person in waiting)),
+            )
+        )
+    return next((person for person in waiting if person.name == name), None)
 
 
 def measure_parts(workspace: Workspace, list_id: int) -> "AgreementReport | None":
