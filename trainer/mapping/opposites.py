@@ -111,7 +111,7 @@ class OppositeNames:
 
 def _list_one_sided(poles: set[tuple[str, int]], pole: int, numbers: dict[str, int]) -> list[int]:
     return [
-        numbers[about] for about, own in poles if own == pole and (about, 1 - pole) not in poles
+        numbers[about] for about, side in poles if side == pole and (about, 1 - pole) not in poles
     ]
 
 

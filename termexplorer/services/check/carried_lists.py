@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from termexplorer.mapping_terms import CANDIDATES, EXTENSION, FORMER, UNREPLACED, UNSPECIFIED
 from termexplorer.services.check.carry_over import SIDES, CarriedMapping, CarryOver
 from termexplorer.services.curate.decisions import PREDICATES
 from termexplorer.services.curate.foreign_mappings import foreign_verdicts
-from termexplorer.services.curate.mapping_states import HOLDS, STATE
+from termexplorer.services.curate.mapping_states import HOLDS, SPLIT, STATE
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.curate.review_slots import cell_slots, curated, read_row, strip_review
 from termexplorer.services.curate.sssom_sets import columns_of, state_columns
@@ -60,7 +61,10 @@ def keep_carried(workspace: Workspace, carried: CarryOver) -> KeptSearch:
         if source.made_here:
             row.pop(RECORD_ID, None)
         if mapping.changes:
-            stale.append(_make_suggestion(mapping, _renew_row(mapping, row), carried))
+            stale += [
+                _make_suggestion(variant, _renew_row(variant, row), carried)
+                for variant in _list_variants(mapping)
+            ]
             continue
         whole = _make_suggestion(mapping, row, carried)
         given = foreign_verdicts(whole.slots, source.head)
@@ -86,7 +90,7 @@ def _keep_rows(workspace: Workspace, carried: CarryOver, rows: Sequence[Suggesti
     slots: dict[str, Any] = {}
     if not source.made_here:
         titles = dict(zip(cell_slots(_HEADER, rows), _HEADER, strict=True))
-        slots = state_columns(source.head, titles)
+        slots = state_columns(carried.head, titles)
     facts = [fact, *([plain_message(carried.note)] if carried.note else [])]
     title = f"{CARRIED.capitalize()}: {source.title} → {carried.newer}"
     head = ListHead(
@@ -95,6 +99,20 @@ def _keep_rows(workspace: Workspace, carried: CarryOver, rows: Sequence[Suggesti
     )  # fmt: skip
     with workspace.store.writing() as connection:
         return kept.keep(connection, head, rows)
+
+
+def _list_variants(mapping: CarriedMapping) -> Iterator[CarriedMapping]:
+    """Yield a stale mapping once for each term that takes the place of a subject that was split.
+
+    What its object may be is chosen in its review; what its subject may be is not.
+    """
+    subject, *_ = mapping.changes
+    if subject.side != SIDES[0] or SPLIT not in subject.reasons:
+        yield mapping
+        return
+    for candidate in subject.candidates:
+        changes = (replace(subject, candidates=(candidate,)), *mapping.changes[1:])
+        yield replace(mapping, changes=changes)
 
 
 def _renew_row(mapping: CarriedMapping, row: dict[str, str]) -> dict[str, str]:

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import write_sssom
+from termexplorer.mapping_terms import EXTENSION, STATES
 from termexplorer.services.check.gate import OpenWorkspace, read_source
 from termexplorer.services.check.mapping_sources import MappingSource, read_mappings
 from termexplorer.services.check.term_changes import ReleaseTerms, TermChange, simplify_name
 from termexplorer.services.curate.mapping_states import BETTER, REASONS
+from termexplorer.services.curate.sssom_sets import changed_head, whole_head
 from termexplorer.services.files.exports import Cell
 from termexplorer.store.releases.ontologies import Ontology
 from termexplorer.texts import mark, tr, translated
@@ -96,6 +99,7 @@ class CarryOver:
 
     Attributes:
         source: where they come from.
+        head: the slots of their set, with the versions of the newer release.
         mappings: in its order.
         newer: what the newer release is called.
         release_ids: of subjects and objects on it; None where the workspace has no such release.
@@ -103,6 +107,7 @@ class CarryOver:
     """
 
     source: MappingSource
+    head: Mapping[str, Any]
     mappings: tuple[CarriedMapping, ...]
     newer: str
     release_ids: tuple[int | None, int | None]
@@ -150,9 +155,19 @@ def carry_over(
         )
     begin("replacements")
     proposals, note = propose_replacements(terms, list(changes.values()))
-    carried = tuple(_carry_row(row, changes, proposals, terms) for row in rows)
+    version = newer_source.release.version if newer_source.release else ""
+    carried = tuple(_carry_row(row, changes, proposals, terms, version) for row in rows)
     releases = _find_releases(source, changes, newer_source.release)
-    return CarryOver(source, carried, newer_source.title, releases, note)
+    sides = [side for side in SIDES if any(row.get(f"{side}_id") in changes for row in rows)]
+    head = _state_versions(source.head, sides, version)
+    return CarryOver(source, head, carried, newer_source.title, releases, note)
+
+
+def _state_versions(slots: Mapping[str, Any], sides: Sequence[str], version: str) -> dict[str, Any]:
+    """Return slots with the version of the newer release, or none where nobody knows it."""
+    stated = {f"{side}_source_version" for side in sides}
+    renewed = {slot: version for slot in slots if slot in stated and version}
+    return {slot: value for slot, value in slots.items() if slot not in stated} | renewed
 
 
 def _find_releases(
@@ -220,8 +235,10 @@ def _carry_row(
     changes: Mapping[str, TermChange],
     proposals: Mapping[str, tuple[tuple[OntologyTerm, float], ...]],
     terms: ReleaseTerms,
+    version: str,
 ) -> CarriedMapping:
-    carried, side_changes = dict(row), []
+    changed_sides = [side for side in SIDES if row.get(f"{side}_id", "") in changes]
+    carried, side_changes = _state_versions(row, changed_sides, version), []
     for side, other_side in zip(SIDES, reversed(SIDES), strict=True):
         change = changes.get(row.get(f"{side}_id", ""))
         if change is None:
@@ -280,5 +297,23 @@ def list_stale_rows(carried: CarryOver) -> Iterator[list[Cell]]:
 
 
 def write_carried(path: Path, carried: CarryOver) -> None:
-    """Write all mappings as SSSOM, denied ones and comments too, on the newer release."""
-    write_sssom(path, carried.source.head, [mapping.row for mapping in carried.mappings])
+    """Write all mappings as SSSOM, denied ones and comments too, on the newer release.
+
+    Those that need a person say why, and what is proposed in place of a withdrawn term.
+    """
+    rows = [_mark_stale(mapping) for mapping in carried.mappings]
+    head = changed_head(carried.head, rows, "")
+    write_sssom(path, whole_head(head, {}, rows), rows)
+
+
+def _mark_stale(mapping: CarriedMapping) -> dict[str, str]:
+    row = {slot: text for slot, text in mapping.row.items() if slot != STATES}
+    reasons = dict.fromkeys(reason for change in mapping.changes for reason in change.reasons)
+    if reasons:
+        row[STATES] = "; ".join(reasons)
+    for change in mapping.changes:
+        proposed = change.replacement
+        if change.change.after is None and not change.is_stated and proposed is not None:
+            row[f"{EXTENSION}proposed_{change.side}_id"] = proposed.curie
+            row[f"{EXTENSION}proposed_{change.side}_label"] = proposed.label
+    return row

@@ -16,7 +16,7 @@ from typing import Any
 from termexplorer.exporters.sssom import joined
 from termexplorer.importers.sssom.sssom import is_literal, values
 from termexplorer.importers.text.dates import convert_to_utc, find_date_fault
-from termexplorer.mapping_terms import CANDIDATES, EXTENSION, MANUAL
+from termexplorer.mapping_terms import CANDIDATES, EARLIER, EXTENSION, MANUAL, STATES
 from termexplorer.services.curate.record_ids import RECORD_ID
 from termexplorer.services.files.exports import Cell
 from termexplorer.services.verdicts.log import ALSO, CHANGED
@@ -42,6 +42,7 @@ _ASSERTED = (
     "predicate_modifier", "confidence",
 )  # fmt: skip
 _OF_REVIEWERS = ("reviewer_id", "reviewer_label", "review_date", _AGREEMENT)
+_OF_PEOPLE = ("author_id", "author_label", _DATE, *_OF_REVIEWERS)
 _REVIEWED = (RECORD_ID, *_OF_REVIEWERS, "comment")
 _TERM, _ANSWER = f"{EXTENSION}term", f"{EXTENSION}answer"
 _SHOWN, _ANSWERED = f"{EXTENSION}shown_at", f"{EXTENSION}answered_at"
@@ -183,12 +184,19 @@ def is_answered(row: Mapping[str, str]) -> bool:
 def strip_review(row: Mapping[str, str], cells: Iterable[str]) -> dict[str, str]:
     """Return a mapping without what tells how it was suggested and reviewed here.
 
+    Who asserted or reviewed it before it was judged here stays, in slots of their own.
+
     Args:
         row: its slots.
         cells: slots of the cells of its list.
     """
-    gone = {CANDIDATES, *_OWN, *(set(cells) - set(_SAID))} - {_TERM}
-    return {s: text for s, text in row.items() if s not in gone and not s.startswith(_SUGGESTED)}
+    gone = {CANDIDATES, STATES, *_OWN, *(set(cells) - set(_SAID))} - {_TERM}
+    kept_slots = {s: t for s, t in row.items() if s not in gone and not s.startswith(_SUGGESTED)}
+    for slot in _OF_PEOPLE:
+        if text := row.get(f"{_SUGGESTED}{slot}"):
+            texts = dict.fromkeys([*values(row.get(f"{EARLIER}{slot}", "")), *values(text)])
+            kept_slots[f"{EARLIER}{slot}"] = joined(texts)
+    return kept_slots
 
 
 def _suggestion_ids(suggested: Suggestion, head: Mapping[str, Any]) -> dict[str, str]:

@@ -18,9 +18,11 @@ from carried_mappings import (
     write_mappings,
     write_releases,
 )
+from checked_terms import list_known_terms, write_obo
 from toy_workspace import load
 
 from termexplorer.errors import UserError
+from termexplorer.exporters.sssom import write_sssom
 from termexplorer.importers.sssom.sssom import read_sssom
 from termexplorer.mapping_terms import EXACT
 from termexplorer.services.check.background import CarryRequest, carry_apart
@@ -40,6 +42,7 @@ from termexplorer.services.curate.suggestion_filter import SuggestionFields, fin
 from termexplorer.services.curate.suggestion_lists import count_judged
 from termexplorer.services.curate.suggestion_words import statement_on
 from termexplorer.services.verdicts.log import Answer, Judge, now, undo_step
+from termexplorer.store.releases.ontologies import ontology
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -261,3 +264,57 @@ def test_a_withdrawn_term_that_nothing_replaces_is_mapped_to_nothing(
     (row_written,) = read_sssom(path).rows
     assert row_written["predicate_id"] == "skos:mappingRelation"
     answer_list(workspace, list_id, BEN, [WantedAnswer(number + 1, predicate="none")])
+
+
+def test_a_carried_list_goes_out_on_the_newer_release(workspace: Workspace, tmp_path: Path) -> None:
+    path = write_mappings(tmp_path)
+    text = path.read_text("utf-8").replace(
+        "#license", "#object_source_version: '2019'\n#license", 1
+    )
+    path.write_text(text, "utf-8")
+    review = carry(workspace, str(path))
+    out = tmp_path / "carried.sssom.tsv"
+    write_review(workspace, out, review.suggestion_list.id)
+    with workspace.store.reading() as connection:
+        newer = ontology(connection, 2)
+    assert read_sssom(out).head.get("object_source_version", "") == newer.version
+
+
+def test_who_asserted_it_before_is_known_after_it_is_judged_and_carried(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    path = write_mappings(tmp_path)
+    text = path.read_text("utf-8").replace("ManualMappingCuration", "LexicalMatching")
+    path.write_text(text, "utf-8")
+    list_id = import_sssom(workspace, path).list_id
+    review = read_review(workspace, list_id)
+    for number in range(5):
+        review = answer(workspace, review, number, BEN)
+    review = carry(workspace, str(list_id))
+    out = tmp_path / "carried.sssom.tsv"
+    write_review(workspace, out, review.suggestion_list.id)
+    for row in read_sssom(out).rows:
+        assert row["ext_termexplorer_earlier_author_label"] == "Anna"
+
+
+def test_a_subject_that_was_split_is_asked_for_each_part(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    older, newer = (tmp_path / name for name in ("split_old.obo", "split_new.obo"))
+    known = {term.curie: term for term in list_known_terms()}
+    older.write_text(write_obo(list(known.values())), "utf-8")
+    gone = known.pop(CYST)
+    parts = "".join(f"replaced_by: {part}\n" for part in (STONE, TUMOR))
+    stanza = f"\n[Term]\nid: {CYST}\nname: obsolete {gone.label}\nis_obsolete: true\n{parts}"
+    newer.write_text(write_obo(list(known.values())) + stanza, "utf-8")
+    row = {
+        "subject_id": CYST, "predicate_id": EXACT, "object_id": "X:1", "comment": "seen",
+        "mapping_justification": "semapv:ManualMappingCuration", "author_label": "Anna",
+    }  # fmt: skip
+    path = tmp_path / "split.sssom.tsv"
+    write_sssom(path, {"mapping_set_id": "https://example.org/m"}, [row])
+    carried = carry_over(str(path), str(older), str(newer), lambda: workspace)
+    review = read_review(workspace, keep_carried(workspace, carried).list_id)
+    subjects = {suggestion.about.subject for suggestion in review.suggestions}
+    assert subjects == {STONE, TUMOR}
+    assert {cells_of(review, n)["state"] for n in range(2)} == {"split"}

@@ -186,3 +186,36 @@ def test_a_small_release_is_carried_by_ids_and_names_alone(tmp_path: Path) -> No
     assert (merged["replacement"], retired["replacement"]) == ("T:103", "N:1")
     assert retired["probability"] is None
     assert carried.note.startswith("likelihoods of replacements were not learned")
+
+
+def test_the_file_says_what_is_stale_and_no_version_that_is_past(tmp_path: Path) -> None:
+    old, new, mappings = (tmp_path / name for name in ("old.obo", "new.obo", "m.sssom.tsv"))
+    old.write_text(write_obo(list_known_terms()), "utf-8")
+    new.write_text(write_obo(change_terms(without=[STONE])), "utf-8")
+    rows = [
+        {
+            "subject_id": curie, "predicate_id": "skos:exactMatch", "object_id": "X:1",
+            "mapping_justification": "semapv:ManualMappingCuration", "author_label": "Anna",
+            "subject_source_version": "2019",
+        }
+        for curie in (TUMOR, STONE)
+    ]  # fmt: skip
+    head = {
+        "mapping_set_id": "https://example.org/m", "license": "https://example.org/l",
+        "subject_source_version": "2019", "object_source_version": "7",
+        "curie_map": {"X": "https://example.org/x/", "T": "https://example.org/t/"},
+    }  # fmt: skip
+    write_sssom(mappings, head, rows)
+    carried = carry_over(str(mappings), str(old), str(new), refuse_workspace)
+    write_carried(tmp_path / "out.sssom.tsv", carried)
+    written = read_sssom(tmp_path / "out.sssom.tsv")
+    assert "subject_source_version" not in {*written.head, *written.rows[0], *written.rows[1]}
+    assert written.head["object_source_version"] == "7"
+    assert written.head["mapping_set_source"] == ["https://example.org/m"]
+    assert written.head["mapping_set_id"] != "https://example.org/m"
+    states = [row.get("ext_termexplorer_state") for row in written.rows]
+    assert states == [None, "retired"]
+    again = carry_over(str(tmp_path / "out.sssom.tsv"), str(old), str(old), refuse_workspace)
+    write_carried(tmp_path / "again.sssom.tsv", again)
+    (carried_row, _) = read_sssom(tmp_path / "again.sssom.tsv").rows
+    assert "ext_termexplorer_state" not in carried_row

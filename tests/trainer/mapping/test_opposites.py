@@ -14,10 +14,10 @@ NAMES = [
 ]  # fmt: skip
 
 
-def exclude_naively(one: str, two: str) -> bool:
-    first, second = list_poles(one), list_poles(two)
-    words = [set(tokenize(name)) for name in (one, two)]
-    for name, other in ((one, two), (two, one)):
+def exclude_naively(left: str, right: str) -> bool:
+    first, second = list_poles(left), list_poles(right)
+    words = [set(tokenize(name)) for name in (left, right)]
+    for name, other in ((left, right), (right, left)):
         _, _, behind = name.partition(" without ")
         if behind and words[0] & words[1] and words[0] & words[1] <= set(behind.split()):
             return "without" not in other
@@ -32,7 +32,7 @@ def test_names_exclude_each_other_by_one_sided_opposites() -> None:
     opposites = OppositeNames(NAMES)
     left, right = (side.ravel() for side in np.indices((len(NAMES), len(NAMES))))
     table = opposites.exclude(left, right).reshape(len(NAMES), -1)
-    expected = [[exclude_naively(one, two) for two in NAMES] for one in NAMES]
+    expected = [[exclude_naively(first, second) for second in NAMES] for first in NAMES]
     assert table.tolist() == expected
     for excluding in [(0, 1), (4, 5), (7, 8), (9, 10), (13, 14), (15, 16), (17, 18)]:
         assert table[excluding]
