@@ -72,6 +72,8 @@ class FolderConnection:
             fresh.write_text(str(self._beats), "utf-8")
 
     def _is_silent(self) -> bool:
+        if not self._folder.is_dir():  # another job took the place of this one
+            return True
         try:
             alive = (self._folder / _ALIVE).read_text("utf-8")
         except OSError:

@@ -1,5 +1,6 @@
 """Submitting jobs by submitit, with one clear error where that cannot be done."""
 
+import logging
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,6 +41,7 @@ def make_executor(folder: Path, kind: str, options: Mapping[str, str], **paramet
         )
     import submitit
 
+    logging.getLogger("submitit").setLevel(logging.ERROR)  # warns at each look without accounting
     executor = submitit.AutoExecutor(folder=folder, cluster=kind)
     executor.update_parameters(name="termexplorer", timeout_min=_MINUTES, **parameters)
     for name, value in options.items():

@@ -25,6 +25,7 @@ from termexplorer.workers.train.ranks import run_rank
 Request = TypeVar("Request")
 Result = TypeVar("Result")
 
+_SHARED = "job-"  # begins the name of the folder of a connection
 _LOOK = 0.3  # seconds between looks for messages
 _BEAT = 5.0  # seconds between signs of life
 _GRACE = 20.0  # seconds in which a cancelled job may end by itself
@@ -99,7 +100,9 @@ def supervise_on_cluster(
         folder / "jobs", cluster.kind, cluster.options,
         nodes=cluster.nodes, tasks_per_node=cluster.devices,
     )  # fmt: skip
-    shared = Path(tempfile.mkdtemp(prefix="job-", dir=folder))
+    for left in folder.glob(f"{_SHARED}*"):  # whose job, if it still runs, ends without it
+        shutil.rmtree(left, ignore_errors=True)
+    shared = Path(tempfile.mkdtemp(prefix=_SHARED, dir=folder))
     try:
         job = _submit_job(executor, ClusterJob(function, request, shared, language()))
         text = tr("Waits on {cluster}, job {job}", cluster=cluster.name, job=job.job_id)
@@ -114,11 +117,17 @@ def supervise_on_cluster(
 
 
 def _submit_job(executor: Any, job: ClusterJob) -> Any:
-    from submitit.core.utils import FailedSubmissionError
+    from submitit.core.utils import FailedJobError, FailedSubmissionError
 
     try:
         return executor.submit(job)
-    except (FailedSubmissionError, ValueError, OSError, pickle.PicklingError) as error:
+    except (
+        FailedJobError,
+        FailedSubmissionError,
+        ValueError,
+        OSError,
+        pickle.PicklingError,
+    ) as error:
         raise refuse_submission(error) from error
 
 

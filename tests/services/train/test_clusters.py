@@ -1,5 +1,6 @@
 """Runs on a cluster: followed, stopped, resumed and shared out as here."""
 
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,6 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.recipes.run_requests import add_run
 from termexplorer.services.train.runs import find_run, run_details
 from termexplorer.services.train.training import EpochDone, check_device, list_devices, train_run
+from termexplorer.workers.cluster.folder_connection import FolderConnection
 from termexplorer.workers.cluster.named_clusters import CLUSTERS_FILE, find_cluster
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
@@ -149,3 +151,17 @@ def test_torchrun_trains_one_run(workspace: Workspace) -> None:
     assert losses(opened, together.id) == pytest.approx(losses(opened, alone.id), abs=1e-5)
     assert len(find_run(opened, alone.id + 1).card) > 0
     opened.close()
+
+
+def test_a_job_ends_where_its_supervisor_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    folder.mkdir()
+    ours, theirs = FolderConnection(folder, is_job=False), FolderConnection(folder, is_job=True)
+    ours.beat()
+    ours.send("stop")
+    assert theirs.recv() == "stop"
+    theirs.send({"epoch": 1})
+    assert [ours.receive(), ours.receive()] == [{"epoch": 1}, None]
+    shutil.rmtree(folder)
+    with pytest.raises(EOFError):
+        theirs.recv()
