@@ -123,9 +123,8 @@ class CheckPart(QWidget):
         self.judge.show_people(people)
         self._show_answers()
 
-    @Slot(str, str, float, float)
-    def _on_wanted(self, new: str, known: str, fail_at: float, at_least: float) -> None:
-        settings = CheckSettings(at_least)
+    @Slot(str, str, float, object)
+    def _on_wanted(self, new: str, known: str, fail_at: float, settings: CheckSettings) -> None:
         folder = self._shared.workspace.folder
         request = CheckRequest(folder, new, known, fail_at, settings)
         work = partial(check_apart, request)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
@@ -144,6 +145,10 @@ class NoticePanel(QFrame):
         self.setParent(around)
         self.setVisible(shown)
         around.installEventFilter(self)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):  # another page or tab has other buttons
+            queued = Qt.ConnectionType.QueuedConnection
+            application.focusChanged.connect(self._on_focus_moved, queued)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Follow the size of what it lies over."""
@@ -154,6 +159,10 @@ class NoticePanel(QFrame):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Come to its place when its style is known."""
         super().showEvent(event)
+        self._place()
+
+    @Slot()
+    def _on_focus_moved(self) -> None:
         self._place()
 
     def _place(self) -> None:

@@ -36,6 +36,8 @@ STEPS = {
     "learning": mark("Learning from concepts that are called the same"),
     "deciding": mark("Deciding"),
 }
+STARTS = {"candidates": 0.0, "copy": 0.28, "learning": 0.37, "deciding": 0.98}
+"""The share of the time that is over when a step begins, as of a list mapped to 8,906 concepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def run_decision(request: DecisionRequest, channel: Channel) -> DecisionResult:
             compare_by(encoders, request.encoder_ids, steps),
             MappingSettings(request.one_to_one, request.seed, known),
             steps.tick,
-            lambda step: steps.say(translated(STEPS[step])),
+            lambda step: steps.say(translated(STEPS[step]), STARTS[step]),
         )
     mappings = list_mappings(decisions, (source, target), (subjects, objects), truth)
     wanted_mappings = (mapping for mapping in mappings if mapping.subject in wanted)

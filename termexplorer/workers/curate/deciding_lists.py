@@ -9,6 +9,7 @@ import numpy as np
 
 from termexplorer.texts import translated
 from termexplorer.workers.curate.deciding import (
+    STARTS,
     STEPS,
     DecisionResult,
     compare_by,
@@ -63,7 +64,7 @@ def run_list_decision(request: ListDecisionRequest, channel: Channel) -> Decisio
             compare_by(encoders, request.encoder_ids, steps),
             MappingSettings(request.one_to_one, request.seed),
             steps.tick,
-            lambda step: steps.say(translated(STEPS[step])),
+            lambda step: steps.say(translated(STEPS[step]), STARTS[step]),
         )
     nothing = np.zeros(0, np.int64)
     no_references = binary_matrix(nothing, nothing, (source.count, target.count))

@@ -20,9 +20,12 @@ class EvaluationSteps:
         self._encoded: float | None = None  # share of the names; None where there are few
         self._rows, self._row, self._said_at = 0, 0, 0.0
 
-    def say(self, text: str) -> None:
-        """Tells what is done before the first step."""
-        self._channel.progress(None, text)
+    def say(self, text: str, share: float | None = None) -> None:
+        """Tells what is done before the first step, and how much of all is done, if that is known.
+
+        Of a known share the time left is told.
+        """
+        self._channel.progress(share, text)
 
     def plan(self, encoders: int, steps: int) -> None:
         """Says how many encoders there are, and how many steps for each."""

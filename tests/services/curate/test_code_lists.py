@@ -20,6 +20,7 @@ from termexplorer.services.curate.sssom_import import import_sssom
 from termexplorer.services.curate.suggestion_lists import find_list, read_list
 from termexplorer.services.curate.suggestion_words import question_on
 from termexplorer.services.explore.ontologies import find_ontology
+from termexplorer.workers.process.protocol import JobProgress
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
@@ -189,7 +190,13 @@ def test_names_without_codes_are_mapped_by_the_numbers_of_their_rows(
     path.write_text("Diagnosis,Count\nliver cyst,n/a\nabscess of kidney,3\n", encoding="utf-8")
     target = find_ontology(workspace, "1")
     options = DecisionOptions(encoder_ids=(LEXICAL,))
-    decided = decide_list(workspace, read_list_file(path), target, options, JobControl(), quiet)
+    messages: list[object] = []
+    codes = read_list_file(path)
+    decided = decide_list(workspace, codes, target, options, JobControl(), messages.append)
+    progress = [message for message in messages if isinstance(message, JobProgress)]
+    fractions = [step.fraction for step in progress if step.fraction is not None]
+    assert fractions == sorted(fractions)
+    assert any(step.seconds_left for step in progress)  # the time left is shown
     assert [m.curie for m in decided.mapped] == ["names:3", "names:2"]  # the frequent one first
     facts = " ".join(map(str, decided.facts))
     assert "the numbers of its rows" in facts

@@ -69,6 +69,17 @@ def check(qtbot: QtBot, part: CheckPart, new: Path, old: Path) -> tuple[TermFind
     return part.report.result.findings
 
 
+def test_only_the_rules_that_are_ticked_are_looked_for(
+    qtbot: QtBot, part: CheckPart, files: NewAndOld
+) -> None:
+    part.form.rules.tick(["unknown-parent"])
+    findings = check(qtbot, part, files.new, files.old)
+    assert {finding.rule for finding in findings} == {"unknown-parent"}
+    part.form.rules.tick([])
+    assert not part.form.start.isEnabled()
+    assert part.form.start.toolTip()
+
+
 def answer_of(part: CheckPart, row: int) -> str:
     return str(part.model.index(row, 0).data())
 

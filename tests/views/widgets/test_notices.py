@@ -1,7 +1,16 @@
 """Notices with buttons stay until they are acted on, whatever is told after them."""
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from termexplorer.views.widgets.notices import Notice, NoticePanel, Notices
@@ -80,3 +89,33 @@ def test_the_number_of_notices_below_is_told(notices: Notices, panel: NoticePane
     assert texts(panel) >= {"second", "1 more message"}
     panel.dismiss()
     assert not {own_text for own_text in texts(panel) if "more" in own_text}
+
+
+def test_a_notice_makes_way_for_the_buttons_of_another_page(
+    qtbot: QtBot, notices: Notices, panel: NoticePanel
+) -> None:
+    around, pages = QWidget(), QStackedWidget()
+    qtbot.addWidget(around)
+    around.resize(1000, 600)
+    QVBoxLayout(around).addWidget(pages)
+    button = QPushButton("Carry over")
+    for page, widget in ((QWidget(), QLineEdit()), (QWidget(), button)):
+        column = QVBoxLayout(page)
+        column.addStretch(1)
+        column.addWidget(widget, alignment=Qt.AlignmentFlag.AlignRight)
+        pages.addWidget(page)
+    panel.lie_over(around)
+    around.show()
+    qtbot.waitExposed(around)
+    around.activateWindow()
+    notices.tell("Imported", "Undo", lambda: None)
+    before = panel.geometry()
+    pages.setCurrentIndex(1)
+    button.setFocus()
+
+    def lies_apart() -> bool:
+        place = QRect(button.mapTo(around, QPoint()), button.size())
+        return not panel.geometry().intersects(place)
+
+    qtbot.waitUntil(lies_apart)
+    assert panel.geometry() != before
