@@ -114,8 +114,8 @@ def test_a_notice_makes_way_for_the_buttons_of_another_page(
     button.setFocus()
 
     def lies_apart() -> bool:
-        place = QRect(button.mapTo(around, QPoint()), button.size())
-        return not panel.geometry().intersects(place)
+        covered = QRect(button.mapTo(around, QPoint()), button.size())
+        return not panel.geometry().intersects(covered)
 
     qtbot.waitUntil(lies_apart)
     assert panel.geometry() != before
