@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from termexplorer.cli.options import JsonOption, out_folder
+from termexplorer.cli.opening import opened, print_warning
+from termexplorer.cli.options import JsonOption, WorkspaceOption, out_folder
 from termexplorer.cli.output import print_json, print_line
 from termexplorer.errors import UserError
 
@@ -30,6 +31,15 @@ def serve_command(
         list[str] | None,
         typer.Option(metavar="NAME", help="Give this annotator another link; repeatable."),
     ] = None,
+    merge: Annotated[
+        bool,
+        typer.Option(
+            "--merge",
+            help="Take answers into the log of the workspace as they come, and send them to its"
+            " team where it is in one.",
+        ),
+    ] = False,
+    workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Serve study packs as pages on this machine, by one-time links; answers go to a folder."""
@@ -48,4 +58,19 @@ def serve_command(
             used = " (used by a browser)" if link.used else ""
             print_line(f"{link.annotator}: {link.url}{used}")
         print_line(f"Answers go to {answers}. Ctrl+C ends it; the links stay.")
-    service.serve_requests()
+    if not merge:
+        service.serve_requests()
+        return
+    from termexplorer.services.judge_page.merging import merging_answers
+
+    files = [link.file for link in service.links]
+    with (
+        opened(workspace) as opened_workspace,
+        merging_answers(opened_workspace, files, _print_problem),
+    ):
+        service.serve_requests()
+
+
+def _print_problem(problem: str) -> None:
+    if problem:
+        print_warning(problem)

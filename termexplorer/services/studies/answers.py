@@ -87,7 +87,11 @@ def write_answers(workspace: Workspace, study_id: int, annotator: str, path: Pat
 
 
 def merge_answers(
-    workspace: Workspace, paths: Sequence[Path], choice: AnswersChoice | None = None
+    workspace: Workspace,
+    paths: Sequence[Path],
+    choice: AnswersChoice | None = None,
+    *,
+    copies: bool = True,
 ) -> list[Merged]:
     """Add what annotators said to the log, each row once, by batches between which others judge.
 
@@ -97,6 +101,7 @@ def merge_answers(
         workspace: that has the studies.
         paths: of the files.
         choice: what to do where it is in doubt whose answers they are.
+        copies: whether the store is copied before.
 
     Raises:
         AnswersInDoubtError: it is in doubt whose a file is, and there is no choice; a copy of it
@@ -120,7 +125,7 @@ def merge_answers(
             tr("{path}: it is in no doubt whose it is; merge it without a choice", path=clear)
         )
     adds = choice is not AnswersChoice.REJECT and any(file.new for file in files)
-    unsaved = back_up_before(workspace, "verdicts") if adds else ""
+    unsaved = back_up_before(workspace, "verdicts") if adds and copies else ""
     del files, doubtful, waiting
     return [replace(_merge_file(workspace, file, choice), unsaved=unsaved) for file in read]
 

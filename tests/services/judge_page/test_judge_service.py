@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from toy_studies import ANNA, BEN, answer_all, at_work, make, opened, sent
 
 from termexplorer.errors import UserError
+from termexplorer.services.judge_page.merging import AnswersMerger, merging_answers
 from termexplorer.services.judge_page.serving import OpenedService, open_service
 from termexplorer.services.studies.answers import merge_answers, write_answers
 from termexplorer.services.studies.envelopes import ANSWERS, read_envelope
@@ -221,3 +222,25 @@ def test_what_cannot_be_served_is_said_at_once(packs: list[Path], tmp_path: Path
     (folder / "links.json").write_text("[1]", "utf-8")
     with pytest.raises(UserError, match=r"links\.json"):
         open_service(packs, folder, 0)
+
+
+def test_answers_come_into_the_authors_log_as_they_are_sent(
+    empty: Workspace, packs: list[Path], tmp_path: Path, rows: list[dict[str, Any]]
+) -> None:
+    problems: list[str] = []
+    with running_service(packs, tmp_path / "answers") as service:
+        files = [link.file for link in service.links]
+        merger = AnswersMerger(empty, files, problems.append)
+        assert merger.merge_grown() == 0
+        path, headers = enter(service)
+        target = (service.port, "POST", f"{path}/rows")
+        assert ask(*target, pack_rows(0, rows[:4]), **headers).status == 200
+        assert [merger.merge_grown(), merger.merge_grown()] == [4, 0]
+        with merging_answers(empty, files, problems.append):
+            assert ask(*target, pack_rows(4, rows[4:]), **headers).status == 200
+    (merged,) = merge_answers(empty, files[:1])
+    assert (merged.rows, merged.new_rows) == (ROWS, 0)
+    assert not problems
+    files[1].write_text("{", "utf-8")
+    assert merger.merge_grown() == 0
+    assert len(problems) == 1
