@@ -25,6 +25,7 @@ NAMES = (
     "whole_ranking",
     "measures",
     "few_shot",
+    "devices",
     "few_shot_paper",
     "dan",
     "dan_paper",
