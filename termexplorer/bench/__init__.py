@@ -44,7 +44,12 @@ NAMES = (
     "team",
     "work",
 )
-_HOMES = {"gate": "releases.gate", "team": "team.run", "work": "work.run"}  # of those in a folder
+_HOMES = {  # of those in a folder
+    "devices": "work.devices",
+    "gate": "releases.gate",
+    "team": "team.run",
+    "work": "work.run",
+}
 
 
 def bench(name: str) -> Callable[[BenchContext], list[BenchFigure]]:
