@@ -53,8 +53,11 @@ class HnswIndex:
     """Neighbours of a vector among n; equal vectors are kept once in the graph.
 
     Attributes:
+        goal: the recall below which exact ranking is the better choice.
         shape: sizes, and the recall that was measured.
     """
+
+    goal = GOAL
 
     def __init__(self, graph: Any, starts: Int64s, members: Int64s, shape: Shape):
         self.shape = shape
@@ -62,7 +65,7 @@ class HnswIndex:
 
     @property
     def recall(self) -> float:
-        """Recall@10 measured after the build; below .99 exact ranking is the better choice."""
+        """Recall@10 measured after the build."""
         return self.shape.recall
 
     @classmethod

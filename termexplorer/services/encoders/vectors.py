@@ -11,7 +11,7 @@ from typing import TypeVar
 from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import find_encoder
 from termexplorer.store.database.sqlalchemy_engine import Connection
-from termexplorer.store.encoders.encoders import add_encoder, index_file, vector_file
+from termexplorer.store.encoders.encoders import IndexFile, add_encoder, index_file, vector_file
 from termexplorer.store.encoders.infos import (
     LEXICAL,
     EncoderInfo,
@@ -34,6 +34,7 @@ from termexplorer.store.title_templates import (
 from termexplorer.texts import tr, trn
 from termexplorer.trainer.errors import Message
 from termexplorer.trainer.representations.methods import METHODS
+from termexplorer.workers.encoders.large_vectors import wants_index
 from termexplorer.workers.encoders.vector_training import TrainVectorsRequest, train_on_text
 from termexplorer.workers.encoders.vectors import (
     REPEATS,
@@ -259,13 +260,26 @@ def release_vectors_missing(workspace: Workspace, encoder_id: int, release_id: i
     encoder = find_encoder(workspace, encoder_id)
     with workspace.store.reading() as connection:
         needed = [
-            find(connection, part.id, release_id)
+            (
+                part,
+                vector_file(connection, part.id, release_id),
+                index_file(connection, part.id, release_id),
+            )
             for part in prepared_beneath(connection, encoder)
-            for find in ((vector_file, index_file) if part.has_vectors else (vector_file,))
         ]
+    folder = workspace.folder
     return any(
-        needed_file is None or not is_there(workspace.folder, needed_file) for needed_file in needed
+        vectors is None
+        or not is_there(folder, vectors)
+        or (
+            part.has_vectors and wants_index(folder, vectors) and not _is_index_there(folder, index)
+        )
+        for part, vectors, index in needed
     )
+
+
+def _is_index_there(folder: Path, index: IndexFile | None) -> bool:
+    return index is not None and is_there(folder, index)
 
 
 def prepare(

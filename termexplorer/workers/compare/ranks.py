@@ -41,7 +41,9 @@ class ReleaseEncoders(Encoders):
             UserError: the encoder has no vectors, or its files are not there.
         """
         if names is self._release.names.texts:
-            return self._release.vectors(encoder_id)
+            vectors = self._release.vectors(encoder_id)
+            if isinstance(vectors, np.ndarray):
+                return vectors
         return super().encode(encoder_id, names)
 
 

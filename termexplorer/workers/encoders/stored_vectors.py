@@ -60,8 +60,8 @@ class StoredVectors:
 
     def _read_matrix(self, file: VectorFile) -> Float32s | None:
         """The vectors of a release; None if they are not what they were."""
-        if not is_sound(self._folder, file):
-            return None
         path = locate_kept(self._folder, file.path)
+        if path.is_dir() or not is_sound(self._folder, file):  # by name, millions are too many
+            return None
         matrix: Float32s = np.load(path, mmap_mode="r", allow_pickle=False)
         return matrix

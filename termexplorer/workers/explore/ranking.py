@@ -11,11 +11,12 @@ from termexplorer.store.database.engine import Store
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import concepts
 from termexplorer.store.releases.concepts import ConceptRef
-from termexplorer.texts import number, tr
+from termexplorer.texts import tr
 from termexplorer.trainer.search.ties import order_shown, ranks_shown
 from termexplorer.workers.compare.messages import WholeRanking, WholeRequest
 from termexplorer.workers.compare.whole import WholeRankings
-from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.encoders.large_vectors import describe_search
 from termexplorer.workers.ranking.messages import (
     RankedName,
     RankingColumn,
@@ -32,8 +33,7 @@ from termexplorer.workers.ranking.release_data import ReleaseData
 
 if TYPE_CHECKING:
     from termexplorer.trainer.search.approximate import HnswIndex
-
-LEAST_RECALL = 0.99  # of an index; below it exact ranking answers
+    from termexplorer.trainer.search.inverted_lists import InvertedLists
 
 _MOST_RELEASES = 4
 _FEW = 64  # names left out of a ranking that an index may still answer
@@ -102,7 +102,10 @@ class RankingEngine:
         matches: list[TermMatch] = []
         for term in request.terms:
             scores = pool.scores(self._encoders, request.encoder_id, term, places)
-            matches += self._matches(pool, places, scores, term, request.top)
+            rows, similarities = _nearest_names(
+                pool, places, scores, request.top * _NAMES_A_CONCEPT
+            )
+            matches += self._matches(pool, rows, similarities, term, request.top)
         return tuple(matches)
 
     def rank_whole(self, request: WholeRequest) -> WholeRanking:
@@ -115,15 +118,12 @@ class RankingEngine:
         return self._whole.rank(pool, request)
 
     def _matches(
-        self, pool: Pool, places: Ints, scores: Scores, term: str, wanted: int
+        self, pool: Pool, rows: Ints, similarities: Float32s, term: str, wanted: int
     ) -> list[TermMatch]:
         nothing = TermMatch(term, 0, "", "", "", "", 0, 0, 0.0)
-        if scores.empty:
-            return [nothing]
-        similarities = scores.similarities[places]
         best: dict[int, int] = {}
-        for name_index in order_shown(similarities, wanted * _NAMES_A_CONCEPT):
-            best.setdefault(int(pool.concepts[places[name_index]]), int(name_index))
+        for index, row in enumerate(rows.tolist()):
+            best.setdefault(int(pool.concepts[row]), index)
         chosen = list(best.items())[:wanted]
         with self._store.reading() as connection:
             refs = concepts.references(connection, [concept for concept, _ in chosen])
@@ -131,7 +131,7 @@ class RankingEngine:
             TermMatch(
                 term=term,
                 rank=number,
-                text=pool.text(int(places[index])),
+                text=pool.text(int(rows[index])),
                 curie=refs[concept].curie,
                 code=refs[concept].code,
                 label=refs[concept].label,
@@ -167,20 +167,24 @@ class RankingEngine:
     ) -> RankingColumn:
         score, top = scores[number], tops[number]
         ranks = [
-            ranks_shown(encoder_scores.similarities[question.places], top)
+            np.arange(1, len(top) + 1)
+            if encoder_scores is score
+            else ranks_shown(encoder_scores.similarities[question.places], top)
             for encoder_scores in scores
         ]
-        ranks[number] = np.arange(1, len(top) + 1)
+        similarities = score.of_rows(question.places[top])
         rows = [
             _make_row(
                 question,
-                score,
+                float(similarity),
                 int(position),
                 refs,
                 rank,
                 tuple(int(other) for other in other_ranks),
             )
-            for rank, (position, *other_ranks) in enumerate(zip(top, *ranks, strict=True), start=1)
+            for rank, (position, similarity, *other_ranks) in enumerate(
+                zip(top, similarities, *ranks, strict=True), start=1
+            )
         ]
         best_true_rank, tied = _best_true_rank(question, score)
         return RankingColumn(
@@ -248,20 +252,36 @@ def _top_places(question: _Question, score: Scores) -> Ints:
     return top
 
 
-def _usable_index(question: _Question, score: Scores) -> "HnswIndex | None":
+def _usable_index(question: _Question, score: Scores) -> "HnswIndex | InvertedLists | None":
     """The index that may answer: of one release, all of whose names but a few are ranked."""
     pool = question.pool
     left_out = len(pool.concepts) - len(question.places)
     if question.request.task is Task.HYPERNYMS or left_out > _FEW or len(pool.releases) != 1:
         return None
     index = None if score.vector is None else pool.releases[0].index(score.encoder_id)
-    return index if index is not None and index.recall >= LEAST_RECALL else None
+    return index if index is not None and index.recall >= index.goal else None
+
+
+def _nearest_names(pool: Pool, places: Ints, score: Scores, wanted: int) -> tuple[Ints, Float32s]:
+    """Return the rows of the names that are nearest, among ``places``, and their similarities."""
+    if score.empty:
+        return np.empty(0, np.int64), np.empty(0, np.float32)
+    index = None
+    if score.vector is not None and len(pool.releases) == 1 and len(places) == len(pool.concepts):
+        index = pool.releases[0].index(score.encoder_id)
+    if score.matrix is not None and index is not None and score.vector is not None:
+        return index.query(score.vector, wanted)
+    similarities = score.similarities[places]
+    order = order_shown(similarities, wanted)
+    return places[order], similarities[order]
 
 
 def _describe_method(question: _Question, score: Scores) -> str:
     """How this ranking was found."""
-    index = _usable_index(question, score)
-    return "exact" if index is None else f"hnswlib, recall@10 {number(index.recall, '.3f')}"
+    vectors = None
+    if score.vector is not None and len(question.pool.releases) == 1:
+        vectors = question.pool.releases[0].vectors(score.encoder_id)
+    return describe_search(vectors, _usable_index(question, score))
 
 
 def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int]:
@@ -277,7 +297,7 @@ def _best_true_rank(question: _Question, score: Scores) -> tuple[int | None, int
 
 def _make_row(
     question: _Question,
-    score: Scores,
+    similarity: float,
     position: int,
     refs: dict[int, ConceptRef],
     rank: int,
@@ -293,7 +313,7 @@ def _make_row(
         curie=concept.curie,
         code=concept.code,
         ontology_id=concept.release_id,
-        similarity=float(score.similarities[row]),
+        similarity=similarity,
         relation=question.relations.get(concept.id, Relation.NONE),
         true=bool(question.true[position]),
         ranks=ranks,

@@ -1,6 +1,6 @@
 """The names that a question is about: one or more releases end to end, and which of them count."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from termexplorer.store.database.sqlalchemy_engine import Connection
 from termexplorer.store.releases import concepts
+from termexplorer.trainer.search.eight_bit import EightBitVectors
 from termexplorer.workers.data.trained_names import trained_names
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.encoders.large_vectors import ReleaseVectors
 from termexplorer.workers.ranking.messages import Query, RankingScope
 from termexplorer.workers.ranking.release_data import ReleaseData
 
@@ -23,15 +25,28 @@ class Scores:
     """What one encoder says of a query.
 
     Attributes:
-        similarities: (n,) with each name of the pool; cosines where the encoder has vectors.
         vector: (d,) the query at unit length; None for an encoder without vectors.
         empty: nothing of the query is known to the encoder.
+        compare: returns `similarities`.
+        matrix: all vectors, of one large release.
     """
 
     encoder_id: int
-    similarities: Float32s
     vector: Float32s | None
     empty: bool
+    compare: Callable[[], Float32s]
+    matrix: EightBitVectors | None = None
+
+    @cached_property
+    def similarities(self) -> Float32s:
+        """(n,) with each name of the pool; cosines where the encoder has vectors."""
+        return self.compare()
+
+    def of_rows(self, rows: Ints) -> Float32s:
+        """Return the similarities of some names of the pool, (m,)."""
+        if self.matrix is None or self.vector is None or "similarities" in vars(self):
+            return self.similarities[rows]
+        return self.matrix.cosines_of(rows, self.vector)
 
 
 class Pool:
@@ -76,7 +91,8 @@ class Pool:
             parts = [self.scores(encoders, part_id, text, ranked) for part_id in info.part_ids]
             weighted = [w * p.similarities for w, p in zip(info.weights, parts, strict=True)]
             empty = all(part.empty for part in parts)
-            return Scores(encoder_id, np.sum(weighted, axis=0, dtype=np.float32), None, empty)
+            total: Float32s = np.sum(weighted, axis=0, dtype=np.float32)
+            return Scores(encoder_id, None, empty, lambda: total)
         if info.is_lexical:
             ends = np.cumsum(self._sizes)
             ranked_by_release = np.split(ranked, np.searchsorted(ranked, ends[:-1]))
@@ -88,12 +104,16 @@ class Pool:
                     )
                 ]
             )
-            return Scores(encoder_id, similarities, None, not similarities.any())
+            return Scores(encoder_id, None, not similarities.any(), lambda: similarities)
         vector = encoders.encode_unit(encoder_id, [text])[0]
-        cosines = np.concatenate(
-            [release.vectors(encoder_id) @ vector for release in self.releases]
+        matrices = [release.vectors(encoder_id) for release in self.releases]
+        return Scores(
+            encoder_id,
+            vector,
+            not vector.any(),
+            lambda: _multiply_all(matrices, vector),
+            _only_large(matrices),
         )
-        return Scores(encoder_id, cosines, vector, not vector.any())
 
     def without(self, query: Query) -> Mask:
         """(n,) all but the very name that is asked about."""
@@ -120,6 +140,16 @@ class Pool:
         if among.unseen:
             keep &= ~np.isin(self.names, _as_array(trained_names(connection, encoder_ids)))
         return keep
+
+
+def _multiply_all(matrices: Sequence[ReleaseVectors], vector: Float32s) -> Float32s:
+    """Return the cosines of the rows of several matrices, one after the other."""
+    return np.concatenate([matrix @ vector for matrix in matrices])
+
+
+def _only_large(matrices: Sequence[ReleaseVectors]) -> EightBitVectors | None:
+    large = [matrix for matrix in matrices if isinstance(matrix, EightBitVectors)]
+    return large[0] if len(matrices) == len(large) == 1 else None
 
 
 def _as_array(ids: Collection[int]) -> Ints:

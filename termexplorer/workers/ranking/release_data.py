@@ -21,14 +21,22 @@ from termexplorer.store.releases.corpus import (
 from termexplorer.taxonomy import Rules, Taxonomy
 from termexplorer.texts import tr
 from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.encoders.large_vectors import ReleaseVectors
 from termexplorer.workers.encoders.lexical import fitted
-from termexplorer.workers.encoders.release_vectors import release_tfidf, release_vectors
+from termexplorer.workers.encoders.release_vectors import (
+    can_index,
+    load_index,
+    load_vectors,
+    release_tfidf,
+    release_vectors,
+)
 from termexplorer.workers.process.child import Channel, trainer_errors
 from termexplorer.workers.process.sound_files import is_there
 
 if TYPE_CHECKING:
     from termexplorer.trainer.representations.lexical_names import LexicalNames
     from termexplorer.trainer.search.approximate import HnswIndex
+    from termexplorer.trainer.search.inverted_lists import InvertedLists
 
 _NO_DEAD_ENDS = Rules(dead_ends=False)
 
@@ -43,8 +51,8 @@ class ReleaseData:
         self._encoders = encoders
         self._graph: ReleaseGraph | None = None
         self._taxonomies: dict[int | None, Taxonomy] = {}
-        self._vectors: dict[int, Float32s] = {}
-        self._indexes: dict[int, HnswIndex] = {}
+        self._vectors: dict[int, ReleaseVectors] = {}
+        self._indexes: dict[int, HnswIndex | InvertedLists] = {}
         self._lexical: dict[int, LexicalNames] = {}
         with store.reading() as connection:
             self.names: ReleaseNames = release_names(connection, release_id)
@@ -65,7 +73,7 @@ class ReleaseData:
                 self._lexical[lexical.id] = self._fitted(lexical)
         return self._lexical[lexical.id].scores_among(text, ranked)
 
-    def vectors(self, encoder_id: int, channel: Channel | None = None) -> Float32s:
+    def vectors(self, encoder_id: int, channel: Channel | None = None) -> ReleaseVectors:
         """The unit-length vectors of all names, (n, d); made if they are not there.
 
         Args:
@@ -76,12 +84,10 @@ class ReleaseData:
             at = (self._folder, self._store)
             ids, names = (encoder_id, self.id), self.names.texts
             file = release_vectors(*at, self._encoders, *ids, channel, names)
-            self._vectors[encoder_id] = np.load(
-                locate_kept(self._folder, file.path), mmap_mode="r", allow_pickle=False
-            )
+            self._vectors[encoder_id] = load_vectors(locate_kept(self._folder, file.path))
         return self._vectors[encoder_id]
 
-    def index(self, encoder_id: int) -> "HnswIndex | None":
+    def index(self, encoder_id: int) -> "HnswIndex | InvertedLists | None":
         """The index over the vectors; None while there is none that is sound: one may be built."""
         if encoder_id not in self._indexes:
             loaded = self._load_index(encoder_id)
@@ -139,19 +145,17 @@ class ReleaseData:
                 self._graph = release_graph(connection, self.id)
         return self._graph
 
-    def _load_index(self, encoder_id: int) -> "HnswIndex | None":
-        from termexplorer.trainer.search.approximate import HnswIndex, has_hnswlib
-
-        if not has_hnswlib():
+    def _load_index(self, encoder_id: int) -> "HnswIndex | InvertedLists | None":
+        vectors = self.vectors(encoder_id)
+        if not can_index(vectors):
             return None
         with self._store.reading() as connection:
             file = index_file(connection, encoder_id, self.id)
         if file is None or not is_there(self._folder, file):
             return None
         with suppress(ValueError):
-            index = HnswIndex.load(locate_kept(self._folder, file.path))
-            wanted = self.vectors(encoder_id).shape
-            if (index.shape.count, index.shape.dimension) == wanted:
+            index = load_index(locate_kept(self._folder, file.path), vectors)
+            if (index.shape.count, index.shape.dimension) == vectors.shape:
                 return index
         with self._store.writing() as connection:
             forget_index(connection, file)  # so that the next preparation builds it anew
