@@ -38,6 +38,7 @@ NAMES = (
     "durability",
     "checking",
     "gate",
+    "growth",
     "judging",
     "long_log",
     "stall",
@@ -47,6 +48,7 @@ NAMES = (
 _HOMES = {  # of those in a folder
     "devices": "work.devices",
     "gate": "releases.gate",
+    "growth": "growth.run",
     "team": "team.run",
     "work": "work.run",
 }

@@ -5,7 +5,8 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,12 +20,15 @@ from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 
 USUAL_ROUNDS, QUICK_ROUNDS = 1000, 10
-_RELIABILITY = "reliability"
+_RELIABILITY, _GROWTH = "reliability", "growth"
 
 
 def bench_command(
     name: Annotated[
-        str, typer.Argument(help=f"One of {', '.join(NAMES)}, {_RELIABILITY}; else all but this.")
+        str,
+        typer.Argument(
+            help=f"One of {', '.join(NAMES)}, {_RELIABILITY}; else all but this and `growth`."
+        ),
     ] = "",
     quick: Annotated[
         bool, typer.Option(help="Fewer repetitions; of `reliability` what takes a minute.")
@@ -39,6 +43,12 @@ def bench_command(
     out: Annotated[
         Path, typer.Option(metavar="FILE", help="Where the JSON goes.", callback=out_file(".json"))
     ] = Path("termexplorer-bench.json"),
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Where `growth` keeps what it measured, to go on with it."
+        ),
+    ] = None,
     rounds: Annotated[
         int, typer.Option(min=1, help="Kills and power cuts of `reliability`.")
     ] = USUAL_ROUNDS,
@@ -54,10 +64,10 @@ def bench_command(
     if name and name not in NAMES:
         raise typer.BadParameter(f"there are {', '.join(NAMES)}", param_hint="NAME")
     figures: list[BenchFigure] = []
-    with tempfile.TemporaryDirectory(prefix="termexplorer-bench-") as folder:
+    with _open_folder(keep) as folder:
         folders = [path.resolve() if path else None for path in (data, transformer)]
-        context = BenchContext(quick, folders[0], Path(folder), folders[1])
-        for bench_name in [name] if name else NAMES:
+        context = BenchContext(quick, folders[0], folder, folders[1])
+        for bench_name in [name] if name else (n for n in NAMES if n != _GROWTH):
             figures += _measure_figures(bench_name, context, json)
     report = {"machine": _describe_machine()} | figures_object(figures)
     out.write_text(jsons.dumps(report, indent=1), "utf-8")
@@ -67,6 +77,17 @@ def bench_command(
         columns = ("figure", "value", "beside", "its value", "ratio", "goal", "met")
         print_table(columns, [_figure_row(figure) for figure in figures])
         print_line(f"written to {out}")
+
+
+@contextmanager
+def _open_folder(keep: Path | None) -> Iterator[Path]:
+    """Yield a folder for what benches make: one that is kept, or one that goes."""
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+        yield keep.resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="termexplorer-bench-") as folder:
+        yield Path(folder)
 
 
 def _try_faults(rounds: int, seed: int, out: Path, json: bool, *, quick: bool) -> None:

@@ -17,6 +17,7 @@ NOT_TEXT = {
     "judge file",
     "study serve packs",
     "bench data",
+    "bench keep",
     "bench transformer",
     "board data",
     "board transformer",

@@ -37,14 +37,14 @@ class RrfSize:
     """
 
     names: int = 5_000_000
-    names_each: int = 4
+    names_each: float = 4
     definitions: int = 20
     seed: int = 0
 
     @property
     def concepts(self) -> int:
         """How many concepts there are."""
-        return max(self.names // self.names_each, 1)
+        return max(round(self.names / self.names_each), 1)
 
 
 def write_release(folder: Path, size: RrfSize) -> Path:

@@ -1,0 +1,1 @@
+"""How the cost of import, search, neighbours, evaluation and mapping grows with the names."""
