@@ -226,15 +226,19 @@ def _as_cosines(products: NDArray[Any], lengths: Float32s, inverse: Float32s) ->
 
 def _nearer(best: Nearest, cosines: Float32s, start: int, k: int) -> Nearest:
     """Return the nearest of what was found, and of (q, b) cosines of the rows after ``start``."""
-    count = min(k, cosines.shape[1])
-    if best.rows.shape[1] == k:  # most blocks have few that are nearer than all k
-        queries, _ = np.nonzero(cosines > best.cosines[:, -1:])
-        if not len(queries):
-            return best
-        count = min(count, int(np.bincount(queries).max()))
-    order = np.stack([order_shown(row, count) for row in cosines])
-    values = np.take_along_axis(cosines, order, axis=1)
-    return best.merge(Nearest(order + start, values), k)
+    if best.rows.shape[1] < k:
+        return best.merge(_largest(cosines, start, k), k)
+    is_nearer = (cosines > best.cosines[:, -1:]).any(axis=1)  # most blocks have few such queries
+    if is_nearer.any():
+        some = Nearest(best.rows[is_nearer], best.cosines[is_nearer])
+        some = some.merge(_largest(cosines[is_nearer], start, k), k)
+        best.rows[is_nearer], best.cosines[is_nearer] = some.rows, some.cosines
+    return best
+
+
+def _largest(cosines: Float32s, start: int, k: int) -> Nearest:
+    columns = np.stack([order_shown(row, min(k, cosines.shape[1])) for row in cosines])
+    return Nearest(columns + start, np.take_along_axis(cosines, columns, axis=1))
 
 
 def _block_sizes(count: int, block_rows: int) -> Iterator[tuple[int, int]]:
