@@ -34,7 +34,7 @@ _AT_ONCE = 8_192  # rows of a block that are multiplied with many queries
 
 
 @dataclass(frozen=True)
-class Nearest:
+class NearestRows:
     """The k nearest rows of each of q queries.
 
     Attributes:
@@ -45,12 +45,12 @@ class Nearest:
     rows: Int64s
     cosines: Float32s
 
-    def merge(self, later: Nearest, k: int) -> Nearest:
+    def merge(self, later: NearestRows, k: int) -> NearestRows:
         """Return the k nearest of two parts, exactly what both searched as one give."""
         rows = np.concatenate([self.rows, later.rows], axis=1)
         cosines = np.concatenate([self.cosines, later.cosines], axis=1)
         order = np.lexsort((rows, -cosines), axis=1)[:, :k]
-        return Nearest(*(np.take_along_axis(table, order, axis=1) for table in (rows, cosines)))
+        return NearestRows(*(np.take_along_axis(table, order, axis=1) for table in (rows, cosines)))
 
 
 class EightBitVectors:
@@ -73,7 +73,7 @@ class EightBitVectors:
         ]
         self._inverse = np.concatenate([_inverse_lengths(folder, n) for n in self._numbers()])
         if len(self._inverse) != self.shape[0]:
-            raise _changed(folder)
+            raise _report_changed(folder)
 
     @classmethod
     def load(cls, folder: Path) -> EightBitVectors:
@@ -114,7 +114,7 @@ class EightBitVectors:
         k: int,
         rows: range | None = None,
         tick: Callable[[float], None] = lambda fraction: None,
-    ) -> Nearest:
+    ) -> NearestRows:
         """Return the k nearest rows of each query, exactly, in memory that n does not change.
 
         Args:
@@ -126,11 +126,13 @@ class EightBitVectors:
         quantized, inverse = quantize(queries)
         left = quantized.astype(np.float32)
         asked = range(self.shape[0]) if rows is None else rows
-        best = Nearest(np.empty((len(left), 0), np.int64), np.empty((len(left), 0), np.float32))
+        best = NearestRows(np.empty((len(left), 0), np.int64), np.empty((len(left), 0), np.float32))
         for start, block in self.blocks(asked):
             tick((start - asked.start) / max(len(asked), 1))
             lengths = self._inverse[start : start + len(block)]
-            best = _nearer(best, _as_cosines(left @ block.T, lengths, inverse[:, None]), start, k)
+            best = _merge_nearer(
+                best, _as_cosines(left @ block.T, lengths, inverse[:, None]), start, k
+            )
         return best
 
     def blocks(self, rows: range | None = None) -> Iterator[tuple[int, Any]]:
@@ -224,21 +226,21 @@ def _as_cosines(products: NDArray[Any], lengths: Float32s, inverse: Float32s) ->
     return cosines
 
 
-def _nearer(best: Nearest, cosines: Float32s, start: int, k: int) -> Nearest:
+def _merge_nearer(best: NearestRows, cosines: Float32s, start: int, k: int) -> NearestRows:
     """Return the nearest of what was found, and of (q, b) cosines of the rows after ``start``."""
     if best.rows.shape[1] < k:
-        return best.merge(_largest(cosines, start, k), k)
+        return best.merge(_find_largest(cosines, start, k), k)
     is_nearer = (cosines > best.cosines[:, -1:]).any(axis=1)  # most blocks have few such queries
     if is_nearer.any():
-        some = Nearest(best.rows[is_nearer], best.cosines[is_nearer])
-        some = some.merge(_largest(cosines[is_nearer], start, k), k)
+        some = NearestRows(best.rows[is_nearer], best.cosines[is_nearer])
+        some = some.merge(_find_largest(cosines[is_nearer], start, k), k)
         best.rows[is_nearer], best.cosines[is_nearer] = some.rows, some.cosines
     return best
 
 
-def _largest(cosines: Float32s, start: int, k: int) -> Nearest:
+def _find_largest(cosines: Float32s, start: int, k: int) -> NearestRows:
     columns = np.stack([order_shown(row, min(k, cosines.shape[1])) for row in cosines])
-    return Nearest(columns + start, np.take_along_axis(cosines, columns, axis=1))
+    return NearestRows(columns + start, np.take_along_axis(cosines, columns, axis=1))
 
 
 def _block_sizes(count: int, block_rows: int) -> Iterator[tuple[int, int]]:
@@ -256,7 +258,7 @@ def _lengths_name(number: int) -> str:
 
 def _map_rows(path: Path, rows: int, dimension: int) -> Int8s:
     if path.stat().st_size != rows * dimension:
-        raise _changed(path)
+        raise _report_changed(path)
     return np.asarray(np.memmap(path, np.int8, "r", shape=(rows, dimension)))
 
 
@@ -264,7 +266,7 @@ def _inverse_lengths(folder: Path, number: int) -> Float32s:
     return np.fromfile(folder / _lengths_name(number), np.float32)
 
 
-def _changed(path: Path) -> TrainerError:
+def _report_changed(path: Path) -> TrainerError:
     return TrainerError(
         "{path} has changed since it was written; make {parent} anew",
         path=path,

@@ -97,13 +97,13 @@ class InvertedLists:
         """
         codes = _as_codes(vector[None])
         nearness, lists = self.parts[0].quantizer.search(codes, self.shape.probes)
-        found = np.concatenate(
+        candidates = np.concatenate(
             [
                 part.search_preassigned(codes, k + _SPARE, lists, nearness)[1][0]
                 for part in self.parts
             ]
         )
-        rows = np.sort(found[found >= 0])
+        rows = np.sort(candidates[candidates >= 0])
         cosines = self.vectors.cosines_of(rows, vector)
         order = order_shown(cosines, k)
         return rows[order], cosines[order]
@@ -142,7 +142,7 @@ class InvertedLists:
         sample = np.sort((trained_on if len(trained_on) else draw)[: lists * _ROWS_A_LIST])
         begun.write(
             _TRAINED,
-            lambda path: faiss.write_index(_train(vectors, sample, lists, seed), str(path)),
+            lambda path: faiss.write_index(_train_centres(vectors, sample, lists, seed), str(path)),
         )
         names = []
         for start in range(0, len(vectors), block_rows):
@@ -156,7 +156,7 @@ class InvertedLists:
                 ),
             )
         parts = [_map_part(begun.path(name)) for name in names]
-        shape = _measure(parts, vectors, lists, queries)
+        shape = _measure_recall(parts, vectors, lists, queries)
         begun.finish({"kind": KIND, "parts": names, **asdict(shape)})
         return cls(parts, vectors, shape)
 
@@ -209,7 +209,7 @@ def _as_codes(units: Float32s) -> Float32s:
     return codes.astype(np.float32)
 
 
-def _train(vectors: EightBitVectors, sample: Int64s, lists: int, seed: int) -> Any:
+def _train_centres(vectors: EightBitVectors, sample: Int64s, lists: int, seed: int) -> Any:
     import faiss
 
     dimension = vectors.shape[1]
@@ -247,7 +247,7 @@ def _map_part(path: Path) -> Any:
         raise TrainerError("{file} is damaged; build the index anew", file=path) from error
 
 
-def _measure(
+def _measure_recall(
     parts: Sequence[Any], vectors: EightBitVectors, lists: int, queries: Int64s
 ) -> ListsShape:
     """Look through more lists until the recall of one half is as wanted; report the other's."""

@@ -10,34 +10,38 @@ BEGIN, END = "<!-- begin: growth.json -->", "<!-- end: growth.json -->"
 Stages = dict[str, Any]
 
 
-def _text(value: float, unit: str) -> str:
+def _format_value(value: float, unit: str) -> str:
     return f"{value:,.0f} {unit}" if value >= 100 else f"{value:.3g} {unit}"
 
 
-def _show(stage: str, *shown: tuple[str, str]) -> Callable[[Stages], str]:
+def _show_stage(stage: str, *shown: tuple[str, str]) -> Callable[[Stages], str]:
     """Return what writes some values of a stage, with their units."""
 
     def write(stages: Stages) -> str:
         measured = stages.get(stage)
         if measured is None:
             return "–"
-        return ", ".join(_text(measured[key], unit) for key, unit in shown if key in measured)
+        texts = (_format_value(measured[key], unit) for key, unit in shown if key in measured)
+        return ", ".join(texts) or "–"
 
     return write
 
 
-_COST = (("cpu", "s"), ("megabytes", "MB"))
+_COSTS = (("cpu", "s"), ("megabytes", "MB"))
 _COLUMNS: dict[str, Callable[[Stages], str]] = {
-    "import": _show("import", *_COST),
-    "on disk": _show("import", ("disk_megabytes", "MB")),
-    "search, p95": _show("search", ("p95_ms", "ms")),
-    "tree, worst node": _show("search", ("node_worst_ms", "ms")),
-    "vectors and index": _show("vectors", *_COST),
-    "nearest, exact": _show("neighbours", ("median_ms", "ms")),
-    "nearest, faiss": _show("lists", ("median_ms", "ms"), ("recall", "recall@10")),
-    "map 100 codes": _show("map", *_COST),
-    "evaluate synonyms": _show("evaluation", *_COST),
-    "load": lambda stages: _loads(stages),
+    "import": _show_stage("import", *_COSTS),
+    "on disk": _show_stage("import", ("disk_megabytes", "MB")),
+    "search, p95": _show_stage("search", ("p95_ms", "ms")),
+    "of the processor": _show_stage("search", ("p95_cpu_ms", "ms")),
+    "tree, worst node": _show_stage("search", ("node_worst_ms", "ms")),
+    "vectors and index": _show_stage("vectors", *_COSTS),
+    "nearest, exact": _show_stage("neighbours", ("median_ms", "ms"), ("cpu_ms", "ms of CPU")),
+    "nearest, faiss": _show_stage(
+        "lists", ("median_ms", "ms"), ("cpu_ms", "ms of CPU"), ("recall", "recall@10")
+    ),
+    "map 100 codes": _show_stage("map", *_COSTS),
+    "evaluate synonyms": _show_stage("evaluation", *_COSTS),
+    "load": lambda stages: _format_loads(stages),
 }
 
 
@@ -60,6 +64,6 @@ def fill_page(text: str, growth: Growth) -> str:
     return f"{before}{BEGIN}\n\n{render_growth(growth)}\n\n{END}{after}"
 
 
-def _loads(stages: Stages) -> str:
+def _format_loads(stages: Stages) -> str:
     loads = [load for measured in stages.values() for load in measured["load"]]
     return f"{min(loads):.0f}–{max(loads):.0f}"

@@ -70,8 +70,8 @@ def test_large_vectors_are_searched_exactly(
     make_release_vectors(ReleaseVectorsRequest(large.folder, VECTORS, 1), channel)
     assert not release_vectors_missing(large, VECTORS, 1)
     assert (large.folder / "vectors" / f"{VECTORS}-1.eight-bit").is_dir()
-    found = rank(large, TERMS[0])
-    assert found.columns[0].note == "exact, 8 bit"
+    ranked = rank(large, TERMS[0])
+    assert ranked.columns[0].note == "exact, 8 bit"
     monkeypatch.setattr(large_vectors, "LARGEST_MATRIX", 1 << 28)
     with large.store.writing() as connection:
         stored = vector_file(connection, VECTORS, 1)
@@ -80,7 +80,7 @@ def test_large_vectors_are_searched_exactly(
     in_32_bits = rank(large, TERMS[0])
     assert in_32_bits.columns[0].note == "exact"
     np.testing.assert_allclose(
-        [similarity for _, similarity in rows_of(found)],
+        [similarity for _, similarity in rows_of(ranked)],
         [similarity for _, similarity in rows_of(in_32_bits)],
         atol=0.02,
     )
@@ -103,10 +103,10 @@ def test_what_takes_longer_than_a_second_is_answered_by_faiss(
     with large.store.reading() as connection:
         file = index_file(connection, VECTORS, 1)
     assert file is not None
-    found = rank(large, TERMS[0])
-    note = found.columns[0].note
+    ranked = rank(large, TERMS[0])
+    note = ranked.columns[0].note
     assert note.startswith(f"faiss, recall@10 {file.recall:.3f}, "), note
-    shared = set(rows_of(found)) & set(rows_of(exact))
+    shared = set(rows_of(ranked)) & set(rows_of(exact))
     assert len(shared) >= 7
     by_lists = RankingEngine(large.folder, large.store).match_terms(terms)
     assert len(by_lists) == len(matched)
@@ -124,9 +124,9 @@ def test_a_known_concept_has_its_exact_best_rank(
     exact = RankingEngine(large.folder, large.store).rank(request).columns[0]
     monkeypatch.setattr(large_vectors, "EXACT_SECONDS", 0.0)
     make_release_vectors(ReleaseVectorsRequest(large.folder, VECTORS, 1), channel)
-    found = RankingEngine(large.folder, large.store).rank(request).columns[0]
-    assert found.note.startswith("faiss")
-    assert (found.best_true_rank, found.tied) == (exact.best_true_rank, exact.tied)
+    ranked = RankingEngine(large.folder, large.store).rank(request).columns[0]
+    assert ranked.note.startswith("faiss")
+    assert (ranked.best_true_rank, ranked.tied) == (exact.best_true_rank, exact.tied)
 
 
 def test_without_the_extra_one_sentence_tells_of_it(

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from termexplorer.trainer.search.eight_bit import EightBitVectors, Nearest, write_eight_bit
+from termexplorer.trainer.search.eight_bit import EightBitVectors, NearestRows, write_eight_bit
 
 COUNT, WIDTH, BLOCK = 1_000, 24, 128
 BROKEN_OFF = """
@@ -72,13 +72,13 @@ def test_nearest_is_a_full_sort_and_parts_of_it_merge(tmp_path: Path) -> None:
     queries = np.concatenate([vectors[:40], vectors[400:401]])
     cosines = np.stack([stored @ query for query in queries])
     expected = np.argsort(-cosines, axis=1, kind="stable")[:, :50]
-    found = stored.nearest(queries, 50)
-    assert np.array_equal(found.rows, expected)
-    assert np.array_equal(found.cosines, np.take_along_axis(cosines, expected, axis=1))
+    nearest = stored.nearest(queries, 50)
+    assert np.array_equal(nearest.rows, expected)
+    assert np.array_equal(nearest.cosines, np.take_along_axis(cosines, expected, axis=1))
     parts = [stored.nearest(queries, 50, rows) for rows in (range(333), range(333, COUNT))]
-    merged: Nearest = parts[0].merge(parts[1], 50)
+    merged: NearestRows = parts[0].merge(parts[1], 50)
     assert np.array_equal(merged.rows, expected)
-    assert np.array_equal(merged.cosines, found.cosines)
+    assert np.array_equal(merged.cosines, nearest.cosines)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
