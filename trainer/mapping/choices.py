@@ -67,9 +67,11 @@ def choose_matches(
     predicates = [NONE] * source.count
     candidates = np.full(source.count, -1, np.int64)
     chances = np.ones(source.count, np.float32)
-    for row in _list_nearest(pairs[:, 0], likelihoods):
+    value = 1 - likelihoods[:, NO_MATCH] if source.is_list else _rate_inexact(likelihoods)
+    choose = _choose_of_list if source.is_list else _choose_predicate
+    for row in np.flatnonzero(_find_first(pairs[:, 0], value)).tolist():
         concept = int(pairs[row, 0])
-        predicates[concept], chances[concept] = _choose_predicate(likelihoods[row])
+        predicates[concept], chances[concept] = choose(likelihoods[row])
         candidates[concept] = row
     for row in matches[stays].tolist():
         concept = int(pairs[row, 0])
@@ -86,15 +88,14 @@ def _find_first(groups: Int64s, values: Float32s) -> Bools:
     return largest
 
 
-def _list_nearest(groups: Int64s, likelihoods: Float32s) -> list[int]:
-    """Return for each concept the pair that is likeliest to be broad or narrow, or else anything.
+def _rate_inexact(likelihoods: Float32s) -> Float32s:
+    """Return how likely each pair is broad or narrow, or else anything but exact, (p,).
 
     An exact match that was not chosen is none: another one is, or something contradicts it.
     """
     value = likelihoods[:, [BROAD_MATCH, NARROW_MATCH]].max(axis=1)
     any_match = 1 - likelihoods[:, NO_MATCH] - likelihoods[:, EXACT_MATCH]
-    value = value + np.float32(1e-3) * any_match
-    return [int(row) for row in np.flatnonzero(_find_first(groups, value))]
+    return np.asarray(value + np.float32(1e-3) * any_match)
 
 
 def _choose_predicate(likelihoods: Float32s) -> tuple[str, float]:
@@ -104,6 +105,16 @@ def _choose_predicate(likelihoods: Float32s) -> tuple[str, float]:
         return _FOUND[best], float(likelihoods[best])
     related = 1 - float(likelihoods[NO_MATCH])
     return (RELATED, related) if related >= _LIKELY else (NONE, 1 - related)
+
+
+def _choose_of_list(likelihoods: Float32s) -> tuple[str, float]:
+    """Return what a pair is if it is a match, be it a little likelier than any other match.
+
+    A row of a list has nothing around it that would contradict an exact one.
+    """
+    none = float(likelihoods[NO_MATCH])
+    best = int(likelihoods[:NO_MATCH].argmax())
+    return (_FOUND[best], float(likelihoods[best])) if none < _LIKELY else (NONE, none)
 
 
 def name_likeliest(likelihoods: Float32s) -> tuple[str, float]:

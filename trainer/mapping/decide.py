@@ -10,6 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termexplorer.trainer.evaluation.scores import Scores
+from termexplorer.trainer.mapping.abbreviations import (
+    Abbreviations,
+    NameExpander,
+    add_expansions,
+)
 from termexplorer.trainer.mapping.candidates import find_candidates, merge_pairs
 from termexplorer.trainer.mapping.choices import MappingChoices, choose_matches
 from termexplorer.trainer.mapping.made_copy import copy_part
@@ -26,6 +31,7 @@ Float32s = NDArray[np.float32]
 
 _ENOUGH_ANCHORS = 300  # with fewer, a copy of the target is learned from too
 _COPIED = 1000  # concepts with synonyms in such a copy
+_LISTED = 2000  # codes of a list that is made of the target
 
 
 class NameSimilarity(NamedTuple):
@@ -57,12 +63,14 @@ class MappingSettings:
         seed: of what is hidden from the models.
         references: (r, 2) int64, pairs that cross-references name, where they may tell.
         extra_pairs: (e, 2) int64 pairs to judge in addition to candidates.
+        abbreviations: what they stand for in the names of a list.
     """
 
     one_to_one: bool = False
     seed: int = 0
     references: Int64s = field(default_factory=_list_nothing)
     extra_pairs: Int64s = field(default_factory=_list_nothing)
+    abbreviations: Abbreviations = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,15 +120,19 @@ def decide_mappings(
     """
     settings = settings or MappingSettings()
     begin(STEPS[0])
+    expander = NameExpander(target, settings.abbreviations) if source.is_list else None
+    if expander:
+        source = add_expansions(source, expander)
     anchors = find_anchors(source, target)
     problem = _pose_problem(source, target, compare, anchors, settings, tick)
     problems, copied = [problem], 0
-    is_list = not len(source.children)
-    copied_from = is_list or len(target.names) > target.count
-    if len(anchors) < _ENOUGH_ANCHORS and copied_from:
+    few = len(anchors) < _ENOUGH_ANCHORS and len(target.names) > target.count
+    if expander or few:
         begin(STEPS[1])
-        make_copy = copy_names if is_list else copy_part
-        copy, same = make_copy(target, _COPIED, settings.seed)
+        if expander:
+            copy, same = copy_names(target, expander, _LISTED, settings.seed)
+        else:
+            copy, same = copy_part(target, _COPIED, settings.seed)
         copied = len(same)
         posed = _pose_problem(copy, target, compare, same, MappingSettings(), tick)
         problems.append(
@@ -160,6 +172,6 @@ def _pose_problem(
     names = compare_names(source, target, pairs, of_pairs, swaps)
     equal = pairs[names.pair[names.equal[1]], 0]
     none_rate = 1 - len(np.unique(equal)) / source.count
-    if not len(source.children):  # a list's names are often other ones of what is there
+    if source.is_list:  # a list's names are often other ones of what is there
         none_rate /= 2
     return MappingProblem(source, target, names, anchors, none_rate)

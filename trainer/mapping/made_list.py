@@ -2,20 +2,21 @@
 
 A list has one name for each of its codes and no hierarchy. What maps it is learned from names of
 the ontology alone: one of each concept, every other one of them spelled as people spell in a hurry.
-Who writes "heart failure" writes neither "unspecified" nor "NOS" behind it, so that these words go
-from most names. What several concepts are called is no name of the list, and nothing is spelled so
-that another one is called it.
+Who writes "heart failure" writes neither "unspecified" nor "NOS" behind it, and who writes
+"pneumonia" no "unspecified organism", so that these words go from most names. What several concepts
+are called is no name of the list, and nothing is spelled so that another one is called it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.trainer.mapping.name_forms import make_forms
+from termexplorer.trainer.mapping.abbreviations import NameExpander, add_expansions
+from termexplorer.trainer.mapping.name_forms import make_forms, strip_unspecified
 from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide
 
 Int64s = NDArray[np.int64]
@@ -27,15 +28,23 @@ _LABELS = 0.5  # of the names of concepts that have a synonym
 _LONG, _STEM = 7, 4  # letters of a word that is cut, and what is left of it
 _ADDED = (" NOS", ", unspecified")
 _LEFT_OUT = frozenset(("of", "the", "in", "with"))
-_UNSPECIFIED = re.compile(r",?\s*\b(unspecified|nos|not otherwise specified)\b", re.IGNORECASE)
+_BRITISH = {
+    "anemi": "anaemi", "edema": "oedema", "esoph": "oesoph", "fetal": "foetal", "hemat": "haemat",
+    "hemo": "haemo", "ischem": "ischaem", "leukem": "leukaem", "pedi": "paedi", "tumor": "tumour",
+}  # fmt: skip
+_AMERICAN = re.compile("|".join(_BRITISH), re.IGNORECASE)
+_RUN, _ABBREVIATED = 6, 0.5  # words that an abbreviation stands for; of names that have them
 _BARE = 0.7  # of the names with such a word
 
 
-def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, Int64s]:
+def copy_names(
+    side: MappingSide, expander: NameExpander, most: int, seed: int
+) -> tuple[MappingSide, Int64s]:
     """Return a list of one name each of some concepts, without links.
 
     Args:
         side: what is copied from.
+        expander: tells what abbreviations stand for; some names are abbreviated, and all expanded.
         most: concepts that are drawn.
         seed: of the draws.
 
@@ -50,8 +59,9 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
     several = several[: int(_SEVERAL * most)]
     single = random.permutation(np.setdiff1d(nameable, several))
     drawn = np.sort(np.concatenate([several, single[: most - len(several)]])).astype(np.int64)
+    shorts = {long: short for short, longs in expander.abbreviations.items() for long in longs}
     names = [_draw_name(side, concept, is_exclusive, random) for concept in drawn.tolist()]
-    spelled = [_spell_otherwise(name, random) for name in names]
+    spelled = [_spell_otherwise(name, shorts, random) for name in names]
     names = [
         otherwise if called.get(letters, set()) <= {concept} else name
         for name, otherwise, letters, concept in zip(
@@ -61,10 +71,8 @@ def copy_names(side: MappingSide, most: int, seed: int) -> tuple[MappingSide, In
     nothing = np.zeros(0, np.int64)
     indices = np.arange(len(drawn), dtype=np.int64)
     kinds = np.full(len(drawn), PREFERRED, np.int64)
-    return (
-        MappingSide(names, indices, kinds, nothing, nothing),
-        np.stack([indices, drawn], axis=1),
-    )
+    listed = MappingSide(names, indices, kinds, nothing, nothing)
+    return add_expansions(listed, expander), np.stack([indices, drawn], axis=1)
 
 
 def _index_concepts(side: MappingSide) -> dict[str, set[int]]:
@@ -86,13 +94,32 @@ def _draw_name(
     return side.names[int(random.choice(labels if from_labels else synonyms))]
 
 
-def _spell_otherwise(name: str, random: np.random.Generator) -> str:
-    if _UNSPECIFIED.search(name) and random.random() < _BARE:
-        return _UNSPECIFIED.sub("", name).strip(" ,()") or name
+def _spell_otherwise(name: str, shorts: Mapping[str, str], random: np.random.Generator) -> str:
+    bare = strip_unspecified(name)
+    if bare != name and random.random() < _BARE:
+        return bare
     if random.random() >= _SPELLED_OTHERWISE:
         return name
+    if short := _abbreviate(name, shorts, random):
+        return short
     spell = _SPELLINGS[int(random.integers(len(_SPELLINGS)))]
     return spell(name, random) or name
+
+
+def _abbreviate(name: str, shorts: Mapping[str, str], random: np.random.Generator) -> str:
+    """Return a name with an abbreviation of some of its words, mostly; "" where none is known."""
+    words = name.split()
+    runs = [
+        (start, end)
+        for start in range(len(words))
+        for end in range(start + 1, min(start + _RUN, len(words)) + 1)
+        if " ".join(words[start:end]).strip(",").lower() in shorts
+    ]
+    if not runs or random.random() >= _ABBREVIATED:
+        return ""
+    start, end = max(runs, key=lambda run: run[1] - run[0])
+    short = shorts[" ".join(words[start:end]).strip(",").lower()].upper()
+    return " ".join([*words[:start], short, *words[end:]])
 
 
 def _swap_letters(name: str, random: np.random.Generator) -> str:
@@ -128,6 +155,19 @@ def _add_nothing_said(name: str, random: np.random.Generator) -> str:
     return name + _ADDED[int(random.integers(len(_ADDED)))]
 
 
+def _change_number(name: str, random: np.random.Generator) -> str:
+    words = name.split()
+    last = words[-1]
+    if last.isalpha():
+        words[-1] = last[:-1] if last.endswith("s") and not last.endswith("ss") else f"{last}s"
+    return " ".join(words)
+
+
+def _spell_british(name: str, random: np.random.Generator) -> str:
+    return _AMERICAN.sub(lambda found: _BRITISH[found[0].lower()], name)
+
+
 _SPELLINGS: tuple[Callable[[str, np.random.Generator], str], ...] = (
-    _swap_letters, _cut_word, _turn_round, _leave_words_out, _add_nothing_said,
+    _swap_letters, _cut_word, _turn_round, _leave_words_out, _add_nothing_said, _change_number,
+    _spell_british,
 )  # fmt: skip

@@ -29,10 +29,11 @@ Bools = NDArray[np.bool_]
 
 EXACT_MATCH, BROAD_MATCH, NARROW_MATCH, NO_MATCH = range(4)
 UNKNOWN = -1
-_KEEP, _DEMOTE, _HIDE, _PART = range(4)
-_PATTERNS = (0.3, 0.4, 0.2, 0.1)
-"""How often preferred names stay, become synonyms, are hidden, and all shared names are hidden."""
-_LIST_PATTERNS = (0.3, 0.0, 0.0, 0.7)  # of a list, whose codes have one name
+_KEEP, _DEMOTE, _HIDE, _PART, _SAME = range(5)
+_PATTERNS = (0.3, 0.4, 0.2, 0.1, 0.0)
+"""How often preferred names stay, become synonyms, are hidden, all names with the same words are
+hidden, and all those that are spelled the same."""
+_LIST_PATTERNS = (0.4, 0.0, 0.0, 0.4, 0.2)  # of a list, whose codes have one name
 _FAR = 0.5  # of the anchors of a list that are gone, the share with all that is near them
 
 
@@ -94,7 +95,9 @@ def label_pairs(source: MappingSide, target: MappingSide, pairs: Int64s, anchors
     """
     matched = binary_matrix(anchors[:, 0], anchors[:, 1], (source.count, target.count))
     rows, columns = pairs.T
-    anchored = np.isin(rows, anchors[:, 0]) | np.isin(columns, anchors[:, 1])
+    anchored = np.isin(rows, anchors[:, 0])
+    if not source.is_list:  # several rows of a list may match the same concept
+        anchored |= np.isin(columns, anchors[:, 1])
     labels = np.where(anchored, NO_MATCH, UNKNOWN)
     for table in (
         matched @ target.ancestors,
@@ -145,8 +148,9 @@ def hide_names(
         random.integers(0, 3, len(anchors)).tolist(),
         strict=True,
     ):
-        if pattern == _PART:
-            _hide_shared(*sides, anchor[0], anchor[1], random, 0.0 if is_list else 0.5)
+        if pattern in (_PART, _SAME):
+            form = "bags" if pattern == _PART else "letters"
+            _hide_shared(*sides, anchor[0], anchor[1], random, 0.0 if is_list else 0.5, form)
             continue
         for number in _SIDES[draw]:
             if pattern == _DEMOTE:
@@ -174,8 +178,9 @@ class _HiddenNames:
     def rows_of(self, concept: int) -> Int64s:
         return np.arange(*self._side.starts[concept : concept + 2])
 
-    def forms_of(self, concept: int) -> dict[int, str]:
-        return {row: self._side.forms.bags[row] for row in self.rows_of(concept).tolist()}
+    def forms_of(self, concept: int, form: str) -> dict[int, str]:
+        forms = getattr(self._side.forms, form)
+        return {row: forms[row] for row in self.rows_of(concept).tolist()}
 
     def demote_label(self, concept: int) -> None:
         """Make another name the preferred one, which stays as a synonym."""
@@ -208,9 +213,10 @@ def _hide_shared(
     other: int,
     random: np.random.Generator,
     from_ours: float,
+    form: str,
 ) -> None:
     """Hide each name that both have from one of the two, from the first by some probability."""
-    left, right = ours.forms_of(concept), theirs.forms_of(other)
+    left, right = ours.forms_of(concept, form), theirs.forms_of(other, form)
     shared = sorted(set(left.values()) & set(right.values()))
     from_left = dict(zip(shared, (random.random(len(shared)) < from_ours).tolist(), strict=True))
     ours.hide_rows(concept, _rows_where(left, {f for f, hide in from_left.items() if hide}))

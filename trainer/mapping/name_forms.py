@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ GENERIC = frozenset(
 )
 """Words without which a name still means the same."""
 _KEPT_WORDS = 100_000
+_SAYS_NOTHING = r"unspecified|nos|not (?:otherwise )?specified|without complications?|uncomplicated"
+_PART = re.compile(rf",[^,]*\b(?:{_SAYS_NOTHING})\b[^,]*(?=,|$)", re.IGNORECASE)
+_WORDS = re.compile(rf"\s*\b(?:{_SAYS_NOTHING})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +30,7 @@ class NameForms:
         letters: letters and digits alone, in lower case.
         words: the different words that count, in order of the alphabet.
         bags: these words as one text.
-        cores: the same without those of `GENERIC`.
+        cores: the same without those of `GENERIC`, and without what says nothing.
     """
 
     letters: tuple[str, ...]
@@ -39,13 +43,26 @@ def make_forms(names: Sequence[str]) -> NameForms:
     """Return the forms of names."""
     words = tuple(map(list_words, names))
     bags = tuple(" ".join(several) for several in words)
-    cores = tuple(" ".join(word for word in several if word not in GENERIC) for several in words)
+    bare = (
+        several if name == stripped else list_words(stripped)
+        for name, stripped, several in zip(names, map(strip_unspecified, names), words, strict=True)
+    )  # fmt: skip
+    cores = tuple(" ".join(word for word in several if word not in GENERIC) for several in bare)
     return NameForms(
         tuple("".join(filter(str.isalnum, name.lower())) for name in names),
         words,
         bags,
         tuple(core or bag for core, bag in zip(cores, bags, strict=True)),
     )
+
+
+def strip_unspecified(name: str) -> str:
+    """Return a name without what says that nothing more is known of it, if anything is left.
+
+    >>> strip_unspecified("Pneumonia, unspecified organism"), strip_unspecified("Unspecified fall")
+    ('Pneumonia', 'fall')
+    """
+    return _WORDS.sub("", _PART.sub("", name)).strip(" ,()") or name
 
 
 def list_words(name: str) -> tuple[str, ...]:

@@ -49,7 +49,9 @@ _MOST_ANCHORS = 1500
 _FEWEST_ANCHORS = 20
 _KEPT_RANKS = 3  # candidates that are learned from, of those that are no match
 _KEPT_SHARE = 0.05  # of the others
+_LISTED_RANKS, _LISTED_SHARE = 10, 0.3  # likewise, of a list
 _KEPT_BESIDE = 1.0  # broad and narrow pairs for each exact one
+_BY_OTHER_ROWS = ("of target", "match", "matches", "is target", "is source", "matched ancestors")
 _GONE = (0.2, 0.8)  # least and largest share of anchors one of which is not there
 
 
@@ -79,18 +81,22 @@ class MappingProblem:
     def describe(self, view: NameView) -> Float32s:
         """Return the features of all pairs that need no other decision, (p, f) float32."""
         positions = describe_positions(self.source, self.target, self.pairs)
-        return _stack_features(describe_names(self.names, view) | positions)
+        return self._stack(describe_names(self.names, view) | positions)
 
     def describe_with_neighbours(self, features: Float32s, likelihoods: Float32s) -> Float32s:
         """Return all features of all pairs, (p, g) float32, given first likelihoods, (p, 4)."""
         neighbours = describe_neighbours(
             self.source, self.target, self.pairs, likelihoods[:, EXACT_MATCH]
         )
-        return np.hstack([features, _stack_features(neighbours), likelihoods[:, 1:NO_MATCH]])
+        return np.hstack([features, self._stack(neighbours), likelihoods[:, 1:NO_MATCH]])
 
-
-def _stack_features(features: Features) -> Float32s:
-    return np.stack(list(features.values()), axis=1).astype(np.float32)
+    def _stack(self, features: Features) -> Float32s:
+        """Return features as a table; of a list without what its other rows tell of a pair."""
+        columns = [
+            of for name, of in features.items()
+            if not self.source.is_list or not name.endswith(_BY_OTHER_ROWS)
+        ]  # fmt: skip
+        return np.stack(columns, axis=1).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +192,7 @@ def _draw_view(problem: MappingProblem, random: np.random.Generator, seed: int) 
     anchors = problem.anchors[np.sort(random.permutation(len(problem.anchors))[:count])]
     gone = random.random(count) < np.clip(problem.none_rate, *_GONE)
     labels = label_pairs(source, target, pairs, anchors)
-    near = None if len(source.children) else labels != NO_MATCH
+    near = labels != NO_MATCH if source.is_list else None
     view = hide_names(source, target, pairs, anchors, gone, random, near)
     features = problem.describe(view)
     rows, weights = _choose_rows(problem, labels, view.absent, random)
@@ -208,7 +214,10 @@ def _choose_rows(
     names = problem.names
     score = np.maximum.reduceat(names.score, names.starts)
     _, rank = measure_margins(problem.pairs[:, 0], score)
-    share = np.where(rank < _KEPT_RANKS, 1.0, _KEPT_SHARE)
+    ranks, rest = (_KEPT_RANKS, _KEPT_SHARE)
+    if problem.source.is_list:
+        ranks, rest = (_LISTED_RANKS, _LISTED_SHARE)
+    share = np.where(rank < ranks, 1.0, rest)
     exact = (labels == EXACT_MATCH).sum()
     for label in (BROAD_MATCH, NARROW_MATCH):
         is_label = labels == label

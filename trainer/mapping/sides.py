@@ -54,6 +54,11 @@ class MappingSide:
         """Return how many concepts there are."""
         return int(self.concepts[-1]) + 1
 
+    @property
+    def is_list(self) -> bool:
+        """Return whether there are no links; rows of a list may well match the same concept."""
+        return not len(self.children)
+
     @cached_property
     def starts(self) -> Int64s:
         """Return where the names of each concept start, and the last ones end, (c + 1,)."""

@@ -52,6 +52,7 @@ def run_list_decision(request: ListDecisionRequest, channel: Channel) -> Decisio
     Raises:
         UserError: an encoder is not there, too little can be learned from, or it was stopped.
     """
+    from termexplorer.trainer.mapping.abbreviations import load_abbreviations
     from termexplorer.trainer.mapping.decide import MappingSettings, decide_mappings
     from termexplorer.trainer.mapping.sides import binary_matrix
 
@@ -62,7 +63,9 @@ def run_list_decision(request: ListDecisionRequest, channel: Channel) -> Decisio
             source,
             target,
             compare_by(encoders, request.encoder_ids, steps),
-            MappingSettings(request.one_to_one, request.seed),
+            MappingSettings(
+                request.one_to_one, request.seed, abbreviations=load_abbreviations()
+            ),
             steps.tick,
             lambda step: steps.say(translated(STEPS[step]), STARTS[step]),
         )

@@ -143,7 +143,7 @@ def test_calibrated_likelihoods_come_true_as_often_as_they_say() -> None:
 
 
 def test_the_likeliest_exact_match_is_chosen_or_else_what_is_likeliest() -> None:
-    side = make_side([[letter] for letter in "abcde"])
+    side = make_side([[letter] for letter in "abcdef"], [(5, 4)])
     pairs = np.array([(0, 0), (0, 1), (1, 1), (2, 1), (2, 2), (3, 3)], np.int64)
     likelihoods = np.array(
         [
@@ -157,17 +157,21 @@ def test_the_likeliest_exact_match_is_chosen_or_else_what_is_likeliest() -> None
         np.float32,
     )
     chosen = choose_matches(side, side, pairs, likelihoods, one_to_one=False)
-    assert chosen.predicates == (EXACT, BROAD, EXACT, NONE, NONE)
-    assert chosen.candidates.tolist() == [1, 2, 3, 5, -1]
-    assert chosen.likelihoods.tolist() == pytest.approx([0.9, 0.7, 0.8, 0.8, 1])
+    assert chosen.predicates == (EXACT, BROAD, EXACT, NONE, NONE, NONE)
+    assert chosen.candidates.tolist() == [1, 2, 3, 5, -1, -1]
+    assert chosen.likelihoods.tolist() == pytest.approx([0.9, 0.7, 0.8, 0.8, 1, 1])
     single = choose_matches(side, side, pairs, likelihoods, one_to_one=True)
-    assert single.predicates == (EXACT, BROAD, EXACT, NONE, NONE)
+    assert single.predicates == (EXACT, BROAD, EXACT, NONE, NONE, NONE)
     assert single.candidates.tolist()[:3] == [0, 2, 3]
     likelihoods[4] = (0.1, 0.1, 0.2, 0.1)
     likelihoods[3, EXACT_MATCH] = 0.4
     likelihoods[5] = (0, 0, 0.6, 0.4)
     chosen = choose_matches(side, side, pairs, likelihoods, one_to_one=False)
     assert chosen.predicates[2:4] == (RELATED, NARROW)
+    rows = make_side([[letter] for letter in "abcdef"])
+    chosen = choose_matches(rows, side, pairs, likelihoods, one_to_one=False)
+    assert chosen.predicates[2:4] == (EXACT, NARROW)  # in a list what is likeliest, if a match is
+    assert chosen.likelihoods[2] == pytest.approx(0.4)
 
 
 def test_rows_are_calibrated_by_curves_of_the_other_fold() -> None:
