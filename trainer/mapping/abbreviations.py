@@ -16,7 +16,7 @@ from itertools import chain, islice, product
 
 import numpy as np
 
-from termexplorer.trainer.mapping.sides import INEXACT, MappingSide
+from termexplorer.trainer.mapping.sides import EXACT, INEXACT, MappingSide
 
 Abbreviations = Mapping[str, Sequence[str]]
 """Short forms in lower case, to what they stand for in lower case, the most usual first."""
@@ -118,19 +118,23 @@ class NameExpander:
                         several.append(word)
         return dict(starting)
 
-    def expand(self, name: str) -> list[str]:
-        """Return what else a name may stand for, the most usual first."""
-        matches = list(_WORD.finditer(name))
-        choices = [(*self._read(match[0], name.isupper()), match[0]) for match in matches]
-        gaps = _WORD.split(name)
-        texts = (
-            "".join(chain(*zip(gaps, words, strict=False), gaps[-1:]))
-            for words in product(*choices)
-        )
-        return [text for text in islice(texts, _MOST_NAMES) if text != name]
+    def expand(self, name: str) -> dict[str, int]:
+        """Return what else a name may stand for, the most usual first, and what kind of name it is.
 
-    def _read(self, word: str, in_capitals: bool) -> Sequence[str]:
-        """Return what a word may stand for.
+        What abbreviations stand for is an exact name, what cut words may be an inexact one.
+        """
+        matches = list(_WORD.finditer(name))
+        choices = [(*self._read(match[0], name.isupper()), (match[0], EXACT)) for match in matches]
+        gaps, expanded = _WORD.split(name), {}
+        for readings in islice(product(*choices), _MOST_NAMES):
+            words = (word for word, _ in readings)
+            text = "".join(chain(*zip(gaps, words, strict=False), gaps[-1:]))
+            if text != name:
+                expanded[text] = max(kind for _, kind in readings)
+        return expanded
+
+    def _read(self, word: str, in_capitals: bool) -> list[tuple[str, int]]:
+        """Return what a word may stand for, and what kind of name that makes.
 
         Args:
             word: with the point after it.
@@ -139,15 +143,14 @@ class NameExpander:
         text = word.lower().rstrip(".")
         shouted = word.isupper() and not in_capitals
         if self._usual[text] >= _USUAL and not shouted:
-            return ()
+            return []
         longs = list(self.abbreviations.get(text, ()))
         if numbered := _NUMBERED.fullmatch(text):
-            longs += [
-                f"{long} type {numbered[2]}" for long in self.abbreviations.get(numbered[1], ())
-            ]
-        if not self._usual[text] and not longs:
-            longs = self._starting.get(text, [])
-        return longs[:_MOST]
+            heads = self.abbreviations.get(numbered[1], ())
+            longs += [f"{head} type {numbered[2]}" for head in heads]
+        if self._usual[text] or longs:
+            return [(long, EXACT) for long in longs[:_MOST]]
+        return [(long, INEXACT) for long in self._starting.get(text, [])]
 
 
 def _words_of(name: str) -> list[str]:
@@ -163,8 +166,8 @@ def add_expansions(side: MappingSide, expander: NameExpander) -> MappingSide:
         rows = range(*side.starts[concept : concept + 2].tolist())
         listed = {side.names[row]: int(side.kinds[row]) for row in rows}
         for row in rows:
-            for text in expander.expand(side.names[row]):
-                listed.setdefault(text, INEXACT)
+            for text, kind in expander.expand(side.names[row]).items():
+                listed.setdefault(text, kind)
         names += listed
         kinds += listed.values()
         concepts += [concept] * len(listed)

@@ -121,9 +121,9 @@ def decide_mappings(
     settings = settings or MappingSettings()
     begin(STEPS[0])
     expander = NameExpander(target, settings.abbreviations) if source.is_list else None
+    anchors = find_anchors(source, target)
     if expander:
         source = add_expansions(source, expander)
-    anchors = find_anchors(source, target)
     problem = _pose_problem(source, target, compare, anchors, settings, tick)
     problems, copied = [problem], 0
     few = len(anchors) < _ENOUGH_ANCHORS and len(target.names) > target.count

@@ -63,9 +63,7 @@ def run_list_decision(request: ListDecisionRequest, channel: Channel) -> Decisio
             source,
             target,
             compare_by(encoders, request.encoder_ids, steps),
-            MappingSettings(
-                request.one_to_one, request.seed, abbreviations=load_abbreviations()
-            ),
+            MappingSettings(request.one_to_one, request.seed, abbreviations=load_abbreviations()),
             steps.tick,
             lambda step: steps.say(translated(STEPS[step]), STARTS[step]),
         )

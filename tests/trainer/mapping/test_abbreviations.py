@@ -69,19 +69,28 @@ def test_what_a_name_may_stand_for(name: str, expanded: list[str]) -> None:
         "dm": ("diabetes mellitus",),
         "all": ("leukemia",),
     }
-    assert NameExpander(make_side(TARGET), known).expand(name) == expanded
+    assert list(NameExpander(make_side(TARGET), known).expand(name)) == expanded
 
 
 def test_readings_are_bounded_and_keep_what_is_written() -> None:
     known = {short: tuple(f"{short} {n}" for n in range(9)) for short in ("xa", "xb", "xc")}
     expander = NameExpander(make_side(TARGET), known)
-    readings = expander.expand("xa xb xc")
+    readings = list(expander.expand("xa xb xc"))
     assert readings[0] == "xa 0 xb 0 xc 0"
     assert len(readings) == 6
     side = add_expansions(make_side([["xa xb xc", "gout"], ["UTI"]]), expander)
     assert side.names == ["xa xb xc", "gout", *readings, "UTI"]
-    assert side.kinds.tolist() == [PREFERRED, EXACT, *[INEXACT] * 6, PREFERRED]
+    assert side.kinds.tolist() == [PREFERRED, EXACT, *[EXACT] * 6, PREFERRED]
     assert side.concepts.tolist() == [0] * 8 + [1]
+
+
+def test_what_a_cut_word_may_be_is_no_exact_name() -> None:
+    expander = NameExpander(make_side(TARGET), {"uti": ("urinary tract infection",)})
+    assert expander.expand("UTI and abd pain") == {
+        "urinary tract infection and abdominal pain": INEXACT,
+        "urinary tract infection and abd pain": EXACT,
+        "UTI and abdominal pain": INEXACT,
+    }
 
 
 def test_a_list_is_mapped_by_what_its_abbreviations_stand_for() -> None:
