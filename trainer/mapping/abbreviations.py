@@ -124,7 +124,9 @@ class NameExpander:
         What abbreviations stand for is an exact name, what cut words may be an inexact one.
         """
         matches = list(_WORD.finditer(name))
-        choices = [(*self._read(match[0], name.isupper()), (match[0], EXACT)) for match in matches]
+        choices = [
+            (*self._find_readings(match[0], name.isupper()), (match[0], EXACT)) for match in matches
+        ]
         gaps, expanded = _WORD.split(name), {}
         for readings in islice(product(*choices), _MOST_NAMES):
             words = (word for word, _ in readings)
@@ -133,7 +135,7 @@ class NameExpander:
                 expanded[text] = max(kind for _, kind in readings)
         return expanded
 
-    def _read(self, word: str, in_capitals: bool) -> list[tuple[str, int]]:
+    def _find_readings(self, word: str, in_capitals: bool) -> list[tuple[str, int]]:
         """Return what a word may stand for, and what kind of name that makes.
 
         Args:

@@ -81,16 +81,16 @@ class MappingProblem:
     def describe(self, view: NameView) -> Float32s:
         """Return the features of all pairs that need no other decision, (p, f) float32."""
         positions = describe_positions(self.source, self.target, self.pairs)
-        return self._stack(describe_names(self.names, view) | positions)
+        return self._stack_features(describe_names(self.names, view) | positions)
 
     def describe_with_neighbours(self, features: Float32s, likelihoods: Float32s) -> Float32s:
         """Return all features of all pairs, (p, g) float32, given first likelihoods, (p, 4)."""
         neighbours = describe_neighbours(
             self.source, self.target, self.pairs, likelihoods[:, EXACT_MATCH]
         )
-        return np.hstack([features, self._stack(neighbours), likelihoods[:, 1:NO_MATCH]])
+        return np.hstack([features, self._stack_features(neighbours), likelihoods[:, 1:NO_MATCH]])
 
-    def _stack(self, features: Features) -> Float32s:
+    def _stack_features(self, features: Features) -> Float32s:
         """Return features as a table; of a list without what its other rows tell of a pair."""
         columns = [
             of for name, of in features.items()
