@@ -100,13 +100,13 @@ def _spell_otherwise(name: str, shorts: Mapping[str, str], random: np.random.Gen
         return bare
     if random.random() >= _SPELLED_OTHERWISE:
         return name
-    if short := _abbreviate(name, shorts, random):
+    if short := _abbreviate_name(name, shorts, random):
         return short
     spell = _SPELLINGS[int(random.integers(len(_SPELLINGS)))]
     return spell(name, random) or name
 
 
-def _abbreviate(name: str, shorts: Mapping[str, str], random: np.random.Generator) -> str:
+def _abbreviate_name(name: str, shorts: Mapping[str, str], random: np.random.Generator) -> str:
     """Return a name with an abbreviation of some of its words, mostly; "" where none is known."""
     words = name.split()
     runs = [
