@@ -164,7 +164,7 @@ def _change_number(name: str, random: np.random.Generator) -> str:
 
 
 def _spell_british(name: str, random: np.random.Generator) -> str:
-    return _AMERICAN.sub(lambda found: _BRITISH[found[0].lower()], name)
+    return _AMERICAN.sub(lambda match: _BRITISH[match[0].lower()], name)
 
 
 _SPELLINGS: tuple[Callable[[str, np.random.Generator], str], ...] = (

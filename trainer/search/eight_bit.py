@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +73,7 @@ class EightBitVectors:
         ]
         self._inverse = np.concatenate([_inverse_lengths(folder, n) for n in self._numbers()])
         if len(self._inverse) != self.shape[0]:
-            raise _report_changed(folder)
+            _refuse_changed(folder)
 
     @classmethod
     def load(cls, folder: Path) -> EightBitVectors:
@@ -258,7 +258,7 @@ def _lengths_name(number: int) -> str:
 
 def _map_rows(path: Path, rows: int, dimension: int) -> Int8s:
     if path.stat().st_size != rows * dimension:
-        raise _report_changed(path)
+        _refuse_changed(path)
     return np.asarray(np.memmap(path, np.int8, "r", shape=(rows, dimension)))
 
 
@@ -266,8 +266,8 @@ def _inverse_lengths(folder: Path, number: int) -> Float32s:
     return np.fromfile(folder / _lengths_name(number), np.float32)
 
 
-def _report_changed(path: Path) -> TrainerError:
-    return TrainerError(
+def _refuse_changed(path: Path) -> NoReturn:
+    raise TrainerError(
         "{path} has changed since it was written; make {parent} anew",
         path=path,
         parent=path.parent,

@@ -101,7 +101,7 @@ def test_a_list_is_mapped_by_what_its_abbreviations_stand_for() -> None:
         decide_mappings(listed, target, compare_letters, MappingSettings(abbreviations=known))
         for known in ({}, {"rf": ("renal failure",)})
     ]
-    found = [
+    exact = [
         {
             int(pair[1])
             for pair, likely in zip(mapped.pairs, mapped.likelihoods, strict=True)
@@ -109,7 +109,7 @@ def test_a_list_is_mapped_by_what_its_abbreviations_stand_for() -> None:
         }
         for mapped in decided
     ]
-    assert found == [set(), {int(target.concepts[failure])}]
+    assert exact == [set(), {int(target.concepts[failure])}]
 
 
 def test_the_table_of_the_program_knows_usual_ones() -> None:
