@@ -1,6 +1,6 @@
 """Suggestions with what was said of them, filtered and sorted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +74,7 @@ class SuggestionTableModel(ColumnsModel):
         self._verdicts: Verdicts = {}
         self._judge: Judge | None = None
         self._columns: Sequence[str] = ()  # of the list, as they are kept
+        self._folded: dict[int, str] = {}  # cells of suggestions, by their ids
         self._wish = SuggestionWish()
         self._fitting: set[int] | None = None  # ids of suggestions; None: all fit the fields
         self._column, self._descending = -1, False
@@ -87,6 +88,7 @@ class SuggestionTableModel(ColumnsModel):
         cells = review.suggestion_list.head.header if review else ()
         self.header = (tr("Verdict"), tr("Others"), *map(name_column, cells))
         self._columns = cells
+        self._folded = {}
         first = review.suggestions[0].cells if review and review.suggestions else ()
         self.figures = {n + 2 for n, cell in enumerate(first) if isinstance(cell, int | float)}
         self._arrange()
@@ -211,13 +213,18 @@ class SuggestionTableModel(ColumnsModel):
         return self.side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _texts(self, suggestion: Suggestion) -> tuple[str, ...]:
+        return (*self._answer_texts(suggestion), *self._cell_texts(suggestion))
+
+    def _cell_texts(self, suggestion: Suggestion) -> Iterable[str]:
+        return map(_cell_text, map(word_cell, self._columns, suggestion.cells))
+
+    def _answer_texts(self, suggestion: Suggestion) -> tuple[str, str]:
         mine = self.mine(suggestion)
         answer_words = (_answer_word(other, suggestion) for other in self.others(suggestion))
         own_answer = _answer_word(mine, suggestion) if mine else ""
         if self.rejection(suggestion):
             own_answer = translated(_REJECTED_WORD)
-        shown = map(word_cell, self._columns, suggestion.cells)
-        return (own_answer, ", ".join(answer_words), *map(_cell_text, shown))
+        return own_answer, ", ".join(answer_words)
 
     def _tip(self, suggestion: Suggestion, column: int) -> str:
         if column == MINE:
@@ -235,7 +242,7 @@ class SuggestionTableModel(ColumnsModel):
             judged.judge.name,
             translated(turn_denied(suggestion.slots, answer.answer)),
             _answer_word(judged, suggestion) if chosen else "",
-            f"{chosen.object} {chosen.object_label}" if chosen else "",
+            chosen.object if chosen else "",
             answer.note,
             answer.answered_at[:10],
             source,
@@ -262,8 +269,18 @@ class SuggestionTableModel(ColumnsModel):
         text = fold_text(self._wish.text.strip())
         if not text:
             return True
+        if text in self._fold_cells(suggestion):
+            return True
         notes = [verdict.answer.note for verdict in self._find_visible(suggestion)]
-        return text in fold_text("\n".join((*self._texts(suggestion), *notes)))
+        return text in fold_text("\n".join((*self._answer_texts(suggestion), *notes)))
+
+    def _fold_cells(self, suggestion: Suggestion) -> str:
+        """Fold what is searched with each letter of a filter once."""
+        folded = self._folded.get(id(suggestion))
+        if folded is None:
+            folded = fold_text("\n".join(self._cell_texts(suggestion)))
+            self._folded[id(suggestion)] = folded
+        return folded
 
     def _find_fitting(self) -> None:
         """Find what fits the fields once, and not again with each verdict."""
@@ -318,7 +335,10 @@ def _answer_word(judged: LoggedVerdict, suggestion: Suggestion) -> str:
     if answer == CHANGED and (chosen := find_chosen(judged.subject, judged.answer)):
         none = chosen.object == NO_TERM
         words = PREDICATE_WORDS.get(NO_TERM if none else chosen.predicate)
-        return f"→ {translated(words) if words else chosen.predicate}"
+        word = f"→ {translated(words) if words else chosen.predicate}"
+        if none or chosen.object == suggestion.about.object:
+            return word
+        return f"{word}: {chosen.object_label or chosen.object}"
     return translated(WORDS.get(answer, answer))
 
 

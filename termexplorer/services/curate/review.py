@@ -41,6 +41,7 @@ from termexplorer.store.releases import concepts
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
+_SURE = 0.9  # probability from which mappings are accepted together
 Verdicts = Mapping[VerdictSubject, Sequence[LoggedVerdict]]
 
 
@@ -265,6 +266,8 @@ def find_equal_labels(
 ) -> list[Suggestion]:
     """Return exact mappings between concepts of one preferred name that a judge has not judged.
 
+    Those of a low probability are left out, as two different things may be called the same.
+
     Args:
         review: the list and its verdicts.
         judge: whose verdicts count.
@@ -277,8 +280,17 @@ def find_equal_labels(
         for suggestion in among
         if suggestion.about.question == "skos:exactMatch"
         and has_equal_labels(suggestion)
+        and _is_sure(suggestion)
         and all(verdict.judge != judge for verdict in review.verdicts.get(suggestion.about, ()))
     ]
+
+
+def _is_sure(suggestion: Suggestion) -> bool:
+    """Whether a suggestion is likely, as far as a probability was given."""
+    try:
+        return float(suggestion.slots.get("confidence") or 1) >= _SURE
+    except ValueError:
+        return True
 
 
 def has_equal_labels(suggestion: Suggestion) -> bool:

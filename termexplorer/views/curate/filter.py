@@ -49,8 +49,8 @@ class SuggestionFilter(QWidget):
         self.equal_labels = QPushButton()
         self.equal_labels.setToolTip(
             tr(
-                "Calls the exact mappings on show correct whose two preferred names are equal; "
-                "Ctrl+Z takes all back"
+                "Calls the exact mappings on show correct whose two preferred names are equal and "
+                "whose probability is .9 or more; Ctrl+Z takes all back"
             )
         )
         self.equal_labels.clicked.connect(self.accepted)

@@ -166,16 +166,23 @@ class SuggestionPair(QWidget):
 
     @Slot(object)
     def show_pair(self, pair: ReviewPair | None) -> None:
-        """Shows two concepts, or a source and its candidates, or none."""
-        self._pair, self._painted_at = pair, None
+        """Shows two concepts, or a source and its candidates, or none.
+
+        Somebody who searches for another candidate goes on, unless another mapping is shown now.
+        """
+        before, self._pair, self._painted_at = self._pair, pair, None
+        searches = self.search.isVisibleTo(self)
+        is_same = bool(before and pair and before.suggestion.about == pair.suggestion.about)
         candidates = pair.candidates if pair else ()
         curies = [candidate.object for candidate in candidates]
         wanted = pair.chosen if pair else ""
         self.candidates.show_candidates(
             candidates, curies.index(wanted) if wanted in curies else NOBODY
         )
-        self.search.hide()
-        self.candidates.setVisible(bool(pair and pair.maps))
+        if searches and not is_same:
+            self.search.hide()
+            self.search_ended.emit()  # or a button would have the keys
+        self.candidates.setVisible(bool(pair and pair.maps and not (searches and is_same)))
         self.object.setVisible(not (pair and pair.maps))
         self._paint()
         self.update()  # of what it holds, it is painted with it

@@ -70,12 +70,13 @@ class SuggestionTable(Table):
         """Long texts take the room that figures and codes leave."""
         model = self._suggestions
         verdict = max((f"{translated(word)}__" for word in WORDS.values()), key=len)
-        wide = [Column("verdict", verdict), Column("others", verdict)]
+        least = 2 * self.fontMetrics().horizontalAdvance(verdict)  # with what was chosen instead
+        wide = [Column("verdict", share=2, least=least, most=2 * least), Column("others", verdict)]
         for number, title in enumerate(model.header[2:], 2):
             if number in model.figures:
                 wide.append(Column(title, max(f"{title}__", "0.000__", key=len)))
             elif len(longest := model.longest(number)) > _LETTERS:
-                wide.append(Column(title, share=3, least=120))
+                wide.append(Column(title, share=3, least=170))
             else:
                 wide.append(Column(title, max(f"{title}__", f"{longest}__", key=len)))
         return wide[: len(model.header)]

@@ -92,7 +92,10 @@ def test_candidates_are_chosen_by_numbers_and_arrows_and_answered_by_predicates(
     QTest.keyClick(candidates, Qt.Key.Key_Down)
     assert candidates.chosen == 2
     QTest.keyClick(candidates, Qt.Key.Key_Up)
+    chosen = candidates.current
     type_key(qtbot, desk, "b")
+    assert chosen is not None
+    assert desk.model.index(0, 0).data() == f"→ broader: {chosen.label}"
     assert desk.table.current is not None
     assert desk.table.current.about.subject == "L:2"
     type_key(qtbot, desk, "0")
@@ -106,6 +109,23 @@ def test_candidates_are_chosen_by_numbers_and_arrows_and_answered_by_predicates(
     with qtbot.waitSignal(desk.written):
         desk.bar.undo.click()
     assert list(read_answers(desk)) == ["L:1", "L:2"]
+
+
+def test_a_search_goes_on_while_its_list_is_filtered(qtbot: QtBot, desk: SuggestionReview) -> None:
+    """Else the keys went to the button *Exact*, and a space would have been an answer."""
+    pair = desk.pair
+    QTest.keyClick(desk.table, Qt.Key.Key_Slash)
+    QTest.keyClicks(pair.search.text, "TOY")
+    shown = pair.pair
+    desk.shown.text.setText("cardiac")
+    qtbot.waitUntil(lambda: pair.pair is not shown and len(desk.model.rows) == 2)
+    assert pair.search.text.hasFocus()
+    assert pair.search.text.text() == "TOY"
+    assert not pair.candidates.isVisible()
+    desk.shown.text.setText("shoe")
+    qtbot.waitUntil(lambda: len(desk.model.rows) == 1 and desk.pair.has_shown(desk.model.rows[0]))
+    assert not pair.search.isVisible()
+    assert desk.table.hasFocus()
 
 
 def test_another_concept_is_searched_for_chosen_and_shown_again(

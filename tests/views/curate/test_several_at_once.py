@@ -19,11 +19,12 @@ from termexplorer.services.verdicts.people import add_person
 from termexplorer.views.curate.page import CuratePage
 
 EXACT, BROAD = "skos:exactMatch", "skos:broadMatch"
-ROWS = [  # concept, its name, predicate; all are mapped to "Lungs"
-    ("TOY:2", "lungs", EXACT),
-    ("TOY:3", "lung", EXACT),
-    ("TOY:4", "Lungs", EXACT),
-    ("TOY:5", "lungs", BROAD),
+ROWS = [  # concept, its name, predicate, probability; all are mapped to "Lungs"
+    ("TOY:2", "lungs", EXACT, 0.9),
+    ("TOY:3", "lung", EXACT, 0.9),
+    ("TOY:4", "Lungs", EXACT, 0.95),
+    ("TOY:5", "lungs", BROAD, 0.9),
+    ("TOY:6", "lungs", EXACT, 0.65),  # perhaps something else that is called so
 ]
 
 
@@ -36,10 +37,10 @@ def page(
         add_person(workspace, "Anna", "")
         ontology = find_ontology(workspace, "1")
         for kind in ("mappings", "duplicates"):
-            rows = [[subject, name, 0.9] for subject, name, _ in ROWS]
+            rows = [[subject, name, probability] for subject, name, _, probability in ROWS]
             mappings = [
-                SssomRow(subject, name, predicate, "TOY:1", "Lungs", "semapv:X", 0.9, "")
-                for subject, name, predicate in ROWS
+                SssomRow(subject, name, predicate, "TOY:1", "Lungs", "semapv:X", probability, "")
+                for subject, name, predicate, probability in ROWS
             ]
             header = ("concept", "name", "probability")
             sheet = SuggestionSheet(ontology, ontology, (VECTORS,), header, rows, mappings)
