@@ -15,7 +15,7 @@ import typer
 from termexplorer.bench import NAMES, bench
 from termexplorer.bench.figure import BenchContext, BenchFigure
 from termexplorer.cli.json_words import name_fields
-from termexplorer.cli.options import JsonOption, out_file
+from termexplorer.cli.options import JsonOption, out_file, out_folder
 from termexplorer.cli.output import print_json, print_line, print_table
 from termexplorer.errors import UserError
 
@@ -46,7 +46,9 @@ def bench_command(
     keep: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Where `growth` keeps what it measured, to go on with it."
+            metavar="DIR",
+            help="Where `growth` keeps what it measured, to go on with it.",
+            callback=out_folder,
         ),
     ] = None,
     rounds: Annotated[

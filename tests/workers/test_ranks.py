@@ -128,7 +128,7 @@ def test_what_cannot_be_shared_is_told(tmp_path: Path) -> None:
     for recipe in (CanonicalCorrelation(),):
         shared = SharedTraining(arguments(recipe, tmp_path), "cpu")
         with (
-            pytest.raises(TrainerError, match=r"one device alone"),
+            pytest.raises(TrainerError, match=r"on one device; leave --devices out"),
             started_ranks(2, shared) as ranks,
         ):
             list(train(**shared.arguments, device="cpu", ranks=ranks))

@@ -54,7 +54,9 @@ def test_the_command_tries_every_finder(workspace: Workspace, tmp_path: Path) ->
     ran = CliRunner().invoke(app, [*words, "--workspace", str(workspace.folder)])
     figures = json.loads(ran.stdout)["figures"]
     assert [(figure["finder"], figure["level"], figure["k"]) for figure in figures] == [
-        (finder, level, k) for finder, level in FINDERS_AND_LEVELS for k in TOP
+        (finder, level, k)
+        for finder, level in FINDERS_AND_LEVELS
+        for k in (TOP[:2] if finder == "deeper" else TOP)  # it has fewer than 200 candidates here
     ]
     assert {figure["encoders"] for figure in figures} == {f"#{LEXICAL}"}
     with out.open(encoding="utf-8", newline="") as file:
