@@ -22,8 +22,8 @@ Abbreviations = Mapping[str, Sequence[str]]
 """Short forms in lower case, to what they stand for in lower case, the most usual first."""
 
 FILE = "abbreviations.tsv"  # in the resources
+LONGEST = 6  # words that an abbreviation stands for
 _SHORT = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9/&-]{1,6}")
-_LONGEST = 6  # words that an abbreviation stands for
 _MOST = 3  # readings of an abbreviation or a cut word
 _MOST_NAMES = 6  # further ones of a name
 _CUT = 3  # letters of a word that is cut, at least
@@ -57,7 +57,7 @@ def list_abbreviations(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     for short in filter(_SHORT.fullmatch, texts):
         for long in texts:
             words = long.split()
-            longer = len(long) > len(short) + 2 and len(words) <= _LONGEST
+            longer = len(long) > len(short) + 2 and len(words) <= LONGEST
             has_it = short.lower() in map(str.lower, _WORD.findall(long))
             if longer and not has_it and is_short_for(short, long):
                 yield short.lower(), long.lower()

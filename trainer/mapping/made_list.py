@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from termexplorer.trainer.mapping.abbreviations import NameExpander, add_expansions
+from termexplorer.trainer.mapping.abbreviations import LONGEST, NameExpander, add_expansions
 from termexplorer.trainer.mapping.name_forms import make_forms, strip_unspecified
 from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide
 
@@ -33,7 +33,7 @@ _BRITISH = {
     "hemo": "haemo", "ischem": "ischaem", "leukem": "leukaem", "pedi": "paedi", "tumor": "tumour",
 }  # fmt: skip
 _AMERICAN = re.compile("|".join(_BRITISH), re.IGNORECASE)
-_RUN, _ABBREVIATED = 6, 0.5  # words that an abbreviation stands for; of names that have them
+_ABBREVIATED = 0.5  # of the names with words that an abbreviation stands for
 _BARE = 0.7  # of the names with such a word
 
 
@@ -112,7 +112,7 @@ def _abbreviate_name(name: str, shorts: Mapping[str, str], random: np.random.Gen
     runs = [
         (start, end)
         for start in range(len(words))
-        for end in range(start + 1, min(start + _RUN, len(words)) + 1)
+        for end in range(start + 1, min(start + LONGEST, len(words)) + 1)
         if " ".join(words[start:end]).strip(",").lower() in shorts
     ]
     if not runs or random.random() >= _ABBREVIATED:

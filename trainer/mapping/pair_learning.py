@@ -214,10 +214,12 @@ def _choose_rows(
     names = problem.names
     score = np.maximum.reduceat(names.score, names.starts)
     _, rank = measure_margins(problem.pairs[:, 0], score)
-    ranks, rest = (_KEPT_RANKS, _KEPT_SHARE)
-    if problem.source.is_list:
-        ranks, rest = (_LISTED_RANKS, _LISTED_SHARE)
-    share = np.where(rank < ranks, 1.0, rest)
+    is_list = problem.source.is_list
+    share = np.where(
+        rank < (_LISTED_RANKS if is_list else _KEPT_RANKS),
+        1.0,
+        _LISTED_SHARE if is_list else _KEPT_SHARE,
+    )
     exact = (labels == EXACT_MATCH).sum()
     for label in (BROAD_MATCH, NARROW_MATCH):
         is_label = labels == label

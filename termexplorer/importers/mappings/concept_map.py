@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
-from termexplorer.importers.mappings.file_text import read_file_text
+from termexplorer.importers.mappings.file_text import parse_stored_head, read_file_text
 from termexplorer.importers.text.prefixes import prefix_of
 from termexplorer.mapping_terms import (
     DISJOINT,
@@ -69,11 +69,8 @@ def _read_resource(path: Path) -> dict[str, Any]:
 def _read_head(path: Path, resource: Mapping[str, Any]) -> dict[str, Any]:
     stored = _own_extensions(resource).get(HEAD)
     if stored is not None:
-        try:
-            head = json.loads(stored)
-        except (ValueError, RecursionError):
-            head = None
-        if not isinstance(head, dict):
+        head = parse_stored_head(stored)
+        if head is None:
             raise UserError(
                 tr("{path}: the extension {url} is not as it was written", path=path, url=HEAD)
             )

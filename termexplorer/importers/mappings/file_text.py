@@ -2,8 +2,10 @@
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.source import Source
@@ -90,3 +92,12 @@ def _check_titles(path: Path, titles: Sequence[str], wanted: Sequence[str]) -> N
                 wanted=", ".join(wanted),
             )
         )
+
+
+def parse_stored_head(stored: str) -> dict[str, Any] | None:
+    """Return the head of a set, as the program writes it into a cell; None of what is none."""
+    try:
+        head = json.loads(stored)
+    except (ValueError, RecursionError):
+        return None
+    return head if isinstance(head, dict) else None

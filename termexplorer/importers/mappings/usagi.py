@@ -1,13 +1,12 @@
 """Mappings from a file that Usagi saved (https://github.com/OHDSI/Usagi)."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.formulas import unescape_formula
-from termexplorer.importers.mappings.file_text import read_table_rows
+from termexplorer.importers.mappings.file_text import parse_stored_head, read_table_rows
 from termexplorer.importers.text.prefixes import code_curie, prefix_of_file
 from termexplorer.mapping_terms import (
     EXACT,
@@ -51,11 +50,8 @@ def _read_head(path: Path, first: Mapping[str, str]) -> dict[str, Any]:
     stored = first.get(f"{_SLOT}{HEAD}")
     if stored is None:
         return {"mapping_set_title": path.name}
-    try:
-        head = json.loads(stored)
-    except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict):
+    head = parse_stored_head(stored)
+    if head is None:
         raise UserError(
             tr(
                 "{path}, line 2: the column {column} is not as it was written; take it out",

@@ -12,6 +12,7 @@ from typing import Any
 from termexplorer.errors import UserError
 from termexplorer.exporters.sssom import list_slots
 from termexplorer.exporters.tables import Cell, number_titles, write_table
+from termexplorer.importers.mappings.file_text import parse_stored_head
 from termexplorer.importers.sssom.sssom import check_mapping
 from termexplorer.mapping_terms import HEAD, SLOT_TITLE, UNSPECIFIED
 from termexplorer.services.files.written_tables import read_titles, read_written
@@ -107,11 +108,8 @@ def _read_slots(path: Path, start: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _read_head(path: Path, line: int, stored: str) -> dict[str, Any]:
-    try:
-        head = json.loads(stored)
-    except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict):
+    head = parse_stored_head(stored)
+    if head is None:
         raise UserError(
             tr(
                 "{path}, line {line}: the column {column} is not as it was written; take it out",

@@ -1,6 +1,6 @@
 """How a workspace stands with its team: who is there, what is shared, what is still to be sent."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 
 from termexplorer.errors import UserError
 from termexplorer.services.team.joining import connect_workspace, need_membership
@@ -16,39 +16,6 @@ from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
 _FETCHED = 2_000  # rows of one statement
-
-
-@dataclass(frozen=True, slots=True)
-class TeamStatus:
-    """How a workspace stands with its team.
-
-    Attributes:
-        address: of the team's database.
-        person: as whom verdicts are sent.
-        role: reader, curator or author; "" where the server is not reached.
-        rows: rows of the team's log that are here.
-        log_hash: of these, in whatever order; the same for all who may read the same.
-        refused: rows that were no sound verdicts, and were not taken in.
-        unsent: rows of the log here that are still to be sent.
-        members: all of the team.
-        presence: who is there, or was lately.
-        packs: packs of studies that one may read.
-        missing_releases: what to import, as lists of suggestions are of it.
-        problem: why the server is not reached; "" where it is.
-    """
-
-    address: str
-    person: str
-    role: str
-    rows: int
-    log_hash: str
-    refused: int
-    unsent: int
-    members: tuple[TeamMember, ...] = ()
-    presence: tuple[Presence, ...] = ()
-    packs: tuple[SharedPack, ...] = ()
-    missing_releases: tuple[str, ...] = field(default=())
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +41,25 @@ class SharedWork:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamStatus(SharedWork):
+    """How a workspace stands with its team.
+
+    Attributes:
+        address: of the team's database.
+        person: as whom verdicts are sent.
+        rows: rows of the team's log that are here.
+        log_hash: of these, in whatever order; the same for all who may read the same.
+        refused: rows that were no sound verdicts, and were not taken in.
+    """
+
+    address: str
+    person: str
+    rows: int
+    log_hash: str
+    refused: int
+
+
 def read_status(workspace: Workspace) -> TeamStatus:
     """Return how a workspace stands with its team, as far as is known where that is not reached.
 
@@ -86,9 +72,13 @@ def read_status(workspace: Workspace) -> TeamStatus:
         refused = count_refused(connection)
     work = read_shared_work(workspace)
     return TeamStatus(
-        membership.address, membership.person, work.role, rows, log_hash, refused, work.unsent,
-        work.members, work.presence, work.packs, work.missing_releases, work.problem,
-    )  # fmt: skip
+        **{part.name: getattr(work, part.name) for part in fields(work)},
+        address=membership.address,
+        person=membership.person,
+        rows=rows,
+        log_hash=log_hash,
+        refused=refused,
+    )
 
 
 def read_shared_work(workspace: Workspace, password: str = "") -> SharedWork:

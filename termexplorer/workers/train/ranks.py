@@ -81,7 +81,7 @@ def started_ranks(count: int, shared: SharedTraining) -> "Iterator[Ranks | None]
 
     if count_given() > 1:
         torch.set_num_threads(_count_threads())
-        with _joined_ranks(_choose_backend(), shared) as ranks:
+        with _joined_ranks(shared) as ranks:
             yield ranks
         return
     if count == 1:
@@ -99,7 +99,7 @@ def started_ranks(count: int, shared: SharedTraining) -> "Iterator[Ranks | None]
     os.environ.update(environment, RANK="0")
     torch.set_num_threads(threads)
     try:
-        with _joined_ranks(_choose_backend(), shared) as ranks:
+        with _joined_ranks(shared) as ranks:
             yield ranks
     finally:
         for process in helpers:
@@ -111,13 +111,13 @@ def started_ranks(count: int, shared: SharedTraining) -> "Iterator[Ranks | None]
 
 
 @contextmanager
-def _joined_ranks(backend: str, shared: SharedTraining) -> "Iterator[Ranks]":
+def _joined_ranks(shared: SharedTraining) -> "Iterator[Ranks]":
     import torch.distributed as dist
 
     from termexplorer.trainer.tensors.ranks import join_ranks
 
     try:
-        ranks = join_ranks(backend)
+        ranks = join_ranks(_choose_backend())
         ranks.send_all(shared)
         yield ranks
     finally:
