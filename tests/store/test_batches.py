@@ -2,19 +2,23 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from termexplorer.errors import DiskFullError
 from termexplorer.importers.records import ConceptRecord, NameRecord
 from termexplorer.store.database.engine import Store
+from termexplorer.store.indexes.search_keys import index_search_keys
 from termexplorer.store.opening import open_store
 from termexplorer.store.releases.batches import BatchWriter, RowBatch
 from termexplorer.store.releases.loading import begin_release, first_concept_id
+from termexplorer.store.search.sorted_names import sort_names
 from termexplorer.workers.importing import loading
 
 
@@ -95,16 +99,61 @@ def test_a_batch_that_fails_leaves_nothing_and_those_before_it_stay(store: Store
 
 def test_a_commit_that_fails_is_told_by_who_waits_for_it(store: Store) -> None:
     release_id = begin_release(store, "table", "here")
-    with store.writing() as connection:  # a foreign key that is looked at in the commit
-        connection.exec_driver_sql(
-            "CREATE TABLE odd (id INTEGER REFERENCES concept DEFERRABLE INITIALLY DEFERRED)"
-        )
-        connection.exec_driver_sql(
-            "CREATE TRIGGER odd AFTER INSERT ON concept BEGIN INSERT INTO odd VALUES (77); END"
-        )
-    with pytest.raises(IntegrityError):
+    with files_that_grow_no_more(), pytest.raises(DiskFullError):  # a commit writes the log
         write(store, release_id, batch(1, 2))
     assert stored(store) == []
+
+
+@contextmanager
+def files_that_grow_no_more() -> Iterator[None]:
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def test_only_rows_that_are_trusted_are_added_without_looking_up_what_they_refer_to(
+    store: Store,
+) -> None:
+    release_id = begin_release(store, "table", "here")
+    lost = RowBatch([], [(7, "preferred", "", "cold")], [])  # of a concept that is not there
+    with pytest.raises(IntegrityError), store.filling() as connection:
+        add_name(connection, release_id)
+    with store.filling(trusted=True) as connection:
+        add_name(connection, release_id)
+    write(store, release_id, lost)
+    with closing(sqlite3.connect(store.path)) as connection:
+        assert connection.execute("SELECT count(*) FROM name").fetchone() == (2,)
+    with pytest.raises(IntegrityError), store.writing() as connection:
+        add_name(connection, release_id)
+
+
+def test_what_is_loaded_refers_to_what_is_there(store: Store) -> None:
+    """Nothing looks it up while it is loaded, so it is looked up here."""
+    loader = loading.Loader(store, begin_release(store, "table", "here"))
+    records = [
+        ConceptRecord(
+            f"T:{n}", f"{n}", names=(NameRecord(f"name {n}", "preferred"),), parents=("T:0", "T:99")
+        )
+        for n in range(9)
+    ]
+    loader.load([*records, *records], lambda: None)
+    loader.finish("here")
+    sort_names(store, 1, lambda: None)
+    index_search_keys(store, 1, lambda: None)
+    with closing(sqlite3.connect(store.path)) as connection:
+        assert connection.execute("SELECT count(*) FROM is_a").fetchone() == (8,)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def add_name(connection: Connection, release_id: int) -> None:
+    connection.exec_driver_sql(
+        "INSERT INTO name (release_id, concept_id, kind, scope, text) VALUES (?, 7, '', '', 'a')",
+        (release_id,),
+    )
 
 
 def test_a_concept_that_stands_again_finds_what_is_being_committed(

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from sqlalchemy import Connection as Connection
 from sqlalchemy import Engine, create_engine, event
@@ -24,7 +25,12 @@ class Alchemy:
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._engine = _make_engine(connect)
         self._writer = self._engine.execution_options(writes=True)
-        self._filler = _make_engine(lambda: _for_filling(connect())).execution_options(writes=True)
+        self._fillers = {
+            trusted: _make_engine(partial(_connect_filler, connect, trusted)).execution_options(
+                writes=True
+            )
+            for trusted in (False, True)
+        }
 
     @contextmanager
     def transaction(self, *, writes: bool) -> Iterator[Connection]:
@@ -34,19 +40,21 @@ class Alchemy:
             yield connection
 
     @contextmanager
-    def filling(self) -> Iterator[Connection]:
+    def filling(self, *, trusted: bool) -> Iterator[Connection]:
         """A connection that writes, within one transaction; its commits wait for no disk.
 
-        Who fills begins again at once: those who wait to write are let in before.
+        Who fills begins again at once: those who wait to write are let in before. What `trusted`
+        rows refer to is not looked up.
         """
-        with self._filler.connect() as connection, connection.begin():
+        with self._fillers[trusted].connect() as connection, connection.begin():
             yield connection
         time.sleep(_LET_IN)
 
     def close(self) -> None:
         """Closes all connections."""
         self._engine.dispose()
-        self._filler.dispose()
+        for filler in self._fillers.values():
+            filler.dispose()
 
 
 def _make_engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
@@ -55,7 +63,10 @@ def _make_engine(connect: Callable[[], sqlite3.Connection]) -> Engine:
     return engine
 
 
-def _for_filling(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _connect_filler(connect: Callable[[], sqlite3.Connection], trusted: bool) -> sqlite3.Connection:
+    connection = connect()
+    if trusted:
+        connection.execute("PRAGMA foreign_keys=OFF")
     if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         return connection  # without such a log, a power cut could damage what was there before
     connection.execute("PRAGMA synchronous=NORMAL")

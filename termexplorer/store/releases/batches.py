@@ -112,7 +112,7 @@ class BatchWriter:
 
 def _write_rows(store: Store, release_id: int, rows: dict[str, str]) -> None:
     """Writes rows, and those to be searched to the search indexes too, and commits."""
-    with store.filling() as connection:
+    with store.filling(trusted=True) as connection:
         run = connection.exec_driver_sql
         run(_ADD_CONCEPTS, (release_id, rows["concept"]))
         added = {}
