@@ -249,7 +249,8 @@ def _checked_blocks(connection: sqlite3.Connection, table: str, release_id: int)
     """Yield the checksums of the rows of a release, packed, block by block."""
     rows = connection.execute(_QUERIES[table][1], (release_id,))
     while part := rows.fetchmany(_BLOCK):
-        yield struct.pack(f"<{len(part)}I", *map(sum_row, part))
+        # as `sum_row`, without a call for each of millions
+        yield struct.pack(f"<{len(part)}I", *[zlib.crc32(repr(row).encode()) for row in part])
 
 
 def _key_of(table: str, row: ContentRow) -> str:

@@ -17,7 +17,6 @@ _GREEK = {
 _APOSTROPHES = frozenset("'’‘ʼ′`´＇")
 _SHARP_S = frozenset("ßẞ")  # no word begins with it: there it was typed for a beta
 _NO_CODE = re.compile(r"[\W_]+")
-_SPECIAL = re.compile(r"[^\x20-\x7e]|['`]")  # what folding changes besides upper case
 _BARE_DIGITS = 5  # of a number without a prefix, from which on it is taken for a code
 
 
@@ -28,14 +27,14 @@ def fold_text(text: str) -> str:
     that stand for a word (β, and a ß that begins a word) are written plainly; apostrophes and
     invisible characters are dropped.
     """
-    if not _SPECIAL.search(text):
+    if not changes_words(text):
         return text.lower()
     return "".join(piece for piece, _ in _fold_pieces(text))
 
 
 def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
     """Return a folded text, and for each of its characters the offset that it comes from."""
-    if not _SPECIAL.search(text):
+    if not changes_words(text):
         return text.lower(), range(len(text))
     pieces = list(_fold_pieces(text))
     offsets = [offset for piece, offset in pieces for _ in piece]
@@ -43,8 +42,12 @@ def fold_with_offsets(text: str) -> tuple[str, Sequence[int]]:
 
 
 def changes_words(text: str) -> bool:
-    """Whether a text folds to other words than those that an index of plain words has."""
-    return _SPECIAL.search(text) is not None
+    """Whether folding changes more of a text than its upper case.
+
+    It does of all but printable ASCII without apostrophes, so that an index of plain words has
+    other words of it.
+    """
+    return not (text.isascii() and text.isprintable() and "'" not in text and "`" not in text)
 
 
 def code_key(code: str) -> str:
@@ -55,10 +58,13 @@ def code_key(code: str) -> str:
     if "://" in code:
         return code.casefold()
     prefix, colon, local = code.partition(":")
-    key = _NO_CODE.sub("", local if colon else prefix).casefold()
-    if not any(map(str.isdigit, key)) or (not colon and key.isdigit() and len(key) < _BARE_DIGITS):
-        return ""
-    return key
+    key = local if colon else prefix
+    if not key.isalnum():
+        key = _NO_CODE.sub("", key)
+    key = key.casefold()
+    if key.isdigit():
+        return key if colon or len(key) >= _BARE_DIGITS else ""
+    return key if any(map(str.isdigit, key)) else ""
 
 
 def same_prefix(code: str, other: str) -> bool:

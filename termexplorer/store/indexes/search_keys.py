@@ -21,6 +21,7 @@ CODE, REFERENCE = "code", "reference"
 
 _AT_ONCE = 20_000  # rows of a transaction
 _WORD = re.compile(r"[^\W\d_][^\W_]{2,39}")
+_PLAIN_WORD = re.compile(r"[a-z][a-z0-9]{2,39}")  # the same in lower ASCII, in half the time
 _NAMES = "SELECT id, concept_id, text FROM name WHERE release_id = ? ORDER BY id"
 _CODES = "SELECT id, concept_id, text FROM identifier WHERE release_id = ? ORDER BY id"
 _REFERENCES = """SELECT 0, c.id, trim(r.value) FROM concept c,
@@ -63,9 +64,7 @@ class SearchKeyWriter:
 
     def add_names(self, writer: Writer, rows: Sequence[Row]) -> None:
         """Write the folded texts of names, and count their words."""
-        folded = self._fold_rows(rows)
-        changed = [(number, plain) for number, plain, text in folded if changes_words(text)]
-        _run_statement(writer, _ADD_FOLDED, changed)
+        _run_statement(writer, _ADD_FOLDED, self._fold_rows(rows))
 
     def write_keys_anew(self, writer: Writer) -> None:
         """Write the codes, cross-references and words in the place of those that there are."""
@@ -80,11 +79,18 @@ class SearchKeyWriter:
     def _count_words(self, _writer: Writer, rows: Sequence[Row]) -> None:
         self._fold_rows(rows)
 
-    def _fold_rows(self, rows: Sequence[Row]) -> list[tuple[int, str, str]]:
-        """Return the numbers, folded texts and texts of names, and count their words."""
-        folded = [(2 * id_, fold_text(text), text) for id_, _, text in rows]
-        for _, text, _ in folded:
-            self._words.update(_WORD.findall(text))
+    def _fold_rows(self, rows: Sequence[Row]) -> list[tuple[int, str]]:
+        """Count the words of names, and return the numbers and texts of those that fold."""
+        folded: list[tuple[int, str]] = []
+        plain: list[str] = []
+        for id_, _, text in rows:
+            if changes_words(text):
+                folded.append((2 * id_, fold_text(text)))
+            else:
+                plain.append(text)
+        # all at once, since no word reaches over a line: one by one they take four times as long
+        self._words.update(_PLAIN_WORD.findall("\n".join(plain).lower()))
+        self._words.update(_WORD.findall("\n".join([text for _, text in folded])))
         return folded
 
     def _add_codes(self, writer: Writer, rows: Sequence[Row]) -> None:
@@ -115,10 +121,10 @@ def index_search_keys(store: Store, release_id: int, progress: Callable[[], None
         for query, add in writer.sources.items():
             rows = reader.execute(query, (release_id,))
             while part := rows.fetchmany(_AT_ONCE):
-                with store.filling() as connection:
+                with store.filling(trusted=True) as connection:
                     add(connection, part)
                 progress()
-    with store.filling() as connection:
+    with store.filling(trusted=True) as connection:
         writer.add_words(connection)
     progress()
 

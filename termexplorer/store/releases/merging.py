@@ -1,7 +1,7 @@
 """Concepts that a file gives more than once: what is stored of them, and what is added to it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from termexplorer.store.database.engine import Store
@@ -69,7 +69,7 @@ def tell(store: Store, concepts: Iterable[tuple[int, Told]]) -> None:
         )
 
 
-def packed(ids: dict[str, list[str]]) -> str | None:
+def packed(ids: Mapping[str, Sequence[str]]) -> str | None:
     """Those of `DETAILS` that there are, as their column holds them."""
     details = {key: ids[key] for key in DETAILS if ids[key]}
     return json.dumps(details) if details else None
