@@ -1,6 +1,7 @@
 """What an importer yields: the header, concepts, links, and what it left out."""
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 
@@ -36,6 +37,9 @@ class NameRecord(NamedTuple):
     text: str
     kind: str
     scope: str = ""
+
+
+_NAME_TEXT = ", ".join(f"{key}=%r" for key in NameRecord._fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,21 @@ class ConceptRecord:
     associations: tuple[str, ...] = field(default=(), repr=False)
     modules: tuple[str, ...] = field(default=(), repr=False)
     parent_lines: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+
+    def content_text(self) -> str:
+        """Return what the hash of a release is made of; it never changes, as hashes are kept.
+
+        It is what `repr` gives, with line 0, and what came to be told later only where it is told.
+        """
+        names = ", ".join([f"NameRecord({_NAME_TEXT % name})" for name in self.names])
+        names += "," * (len(self.names) == 1)
+        fields = _HASHED_FIELDS(self)
+        before = len(_BEFORE_NAMES)
+        values = *fields[:before], f"({names})", *fields[before:], 0
+        text = f"ConceptRecord({_CONCEPT_TEXT % values})"
+        if self.same_as or self.associations:
+            text += repr((self.same_as, self.associations))
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +156,17 @@ class Note:
     text: str
     lost_lines: tuple[int, ...] = ()
 
+
+_BEFORE_NAMES = ("curie", "code", "kind")
+_AFTER_NAMES = (
+    "parents", "definition", "alternative_ids", "cross_references", "obsolete", "replaced_by",
+    "consider",
+)  # fmt: skip
+_HASHED_FIELDS = attrgetter(*_BEFORE_NAMES, *_AFTER_NAMES)
+_CONCEPT_TEXT = ", ".join(
+    [f"{key}=%r" for key in _BEFORE_NAMES]
+    + ["names=%s"]
+    + [f"{key}=%r" for key in (*_AFTER_NAMES, "line")]
+)
 
 Record: TypeAlias = Header | ConceptRecord | IsARecord | Repeated | Skipped | Note

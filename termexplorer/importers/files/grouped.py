@@ -28,11 +28,12 @@ class Grouped:
         """Rows that are in the order of their concepts, of which there are `count`."""
         return cls(np.searchsorted(concept, np.arange(count + 1)), columns)
 
-    def of(self, first: int, end: int) -> tuple[list[int], list[list[int]]]:
-        """The columns of the rows of some concepts, and where in them each concept's begin."""
+    def of(self, first: int, end: int) -> list[list[list[int]]]:
+        """Return of each column the rows of each of some concepts."""
         low, high = int(self.starts[first]), int(self.starts[end])
         starts: list[int] = (self.starts[first : end + 1] - low).tolist()
-        return starts, [column[low:high].tolist() for column in self.columns]
+        spans = list(map(slice, starts, starts[1:]))
+        return [list(map(column[low:high].tolist().__getitem__, spans)) for column in self.columns]
 
 
 def distinct(values: Integers) -> Integers:

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termexplorer.errors import UserError
 from termexplorer.importers.files.block import Integers
@@ -68,6 +69,19 @@ class TermStore:
             self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
         start = address >> _LENGTH_BITS
         return self._map[start : start + (address & LONGEST)].decode("utf-8")
+
+
+def are_texts(texts: Sequence[bytes]) -> NDArray[np.bool_]:
+    """Return which bytes can be kept, (n,): see `is_text`."""
+    lengths = list(map(len, texts))
+    if min(lengths, default=1) > 0 and max(lengths, default=1) <= LONGEST:
+        try:
+            b"\n".join(texts).decode("utf-8")  # a line end parts no character
+        except UnicodeDecodeError:
+            pass
+        else:
+            return np.ones(len(texts), bool)
+    return np.fromiter(map(is_text, texts), bool, len(texts))
 
 
 def is_text(text: bytes) -> bool:

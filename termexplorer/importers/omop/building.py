@@ -55,14 +55,11 @@ class OmopBuilder:
         """Yield every concept, in the order of their ids."""
         for first in range(0, len(self._rows), _BLOCK):
             end = min(first + _BLOCK, len(self._rows))
-            named, (places,) = synonyms.of(first, end)
-            linked, (sorts, targets) = related.of(first, end)
-            for at, row in enumerate(self._rows[first:end].tolist()):
+            rows = self._rows[first:end].tolist()
+            columns = *synonyms.of(first, end), *related.of(first, end)
+            for row, places, sorts, targets in zip(rows, *columns, strict=True):
                 self.concepts_made += 1
-                part = slice(linked[at], linked[at + 1])
-                yield self._concept(
-                    row, places[named[at] : named[at + 1]], sorts[part], targets[part]
-                )
+                yield self._concept(row, places, sorts, targets)
 
     def notes(self) -> Iterator[Note]:
         """What was counted."""

@@ -49,20 +49,15 @@ class Rf2Builder:
         for first in range(0, table.shape[1], _BLOCK):
             rows = table[:, first : first + _BLOCK].T.tolist()
             end = first + len(rows)
-            bounds, (sorts, places) = texts.of(first, end)
-            above, (parent_ids,) = parents.of(first, end)
-            joined, (refsets, targets) = associations.of(first, end)
-            for at, row in enumerate(rows):
-                named = slice(bounds[at], bounds[at + 1])
-                linked = slice(joined[at], joined[at + 1])
+            columns = (
+                column
+                for group in (texts, parents, associations)
+                for column in group.of(first, end)
+            )
+            for row, sorts, places, above, refsets, targets in zip(rows, *columns, strict=True):
                 self.concepts_made += 1
-                yield self._concept(
-                    row,
-                    sorts[named],
-                    places[named],
-                    parent_ids[above[at] : above[at + 1]],
-                    list(zip(refsets[linked], targets[linked], strict=True)),
-                )
+                linked = list(zip(refsets, targets, strict=True))
+                yield self._concept(row, sorts, places, above, linked)
 
     def notes(self) -> Iterator[Note]:
         """What was counted."""

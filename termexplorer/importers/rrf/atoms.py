@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from termexplorer.importers.files.block import Block, Integers, spelt, word
 from termexplorer.importers.files.release_files import ReleaseMember
-from termexplorer.importers.files.terms import TermStore, is_text
+from termexplorer.importers.files.terms import TermStore, are_texts
 from termexplorer.importers.rrf.rows import RrfReader
 from termexplorer.importers.text.numbers import Numbers
 from termexplorer.texts import tr
@@ -130,7 +130,7 @@ def _add_atoms(
         reader.refuse(member, block, column, good & bad, problem)
         good &= ~bad
     texts = block.spans(SAB, STR, np.flatnonzero(good))
-    sound = np.fromiter(map(is_text, texts), bool, len(texts))
+    sound = are_texts(texts)
     if not sound.all():
         odd = np.zeros_like(good)
         odd[np.flatnonzero(good)[~sound]] = True

@@ -21,7 +21,7 @@ from termexplorer.texts import mark_plural, number, tr
 TYPE_PREFIX = "STY"
 _BLOCK = 4_096  # concepts whose rows are in memory as Python's own numbers
 _NAME, _CODE, _SUPPRESSED_AT = 1, 2, 2  # bits of what a row is to its concept
-_OBSOLETE = SUPPRESSED.index("O")
+_OBSOLETE = {SUPPRESSED.index("O")}
 _OF_THE_RELEASE = ("MTH", "SRC")  # vocabularies without codes of their own
 _FULLY_SPECIFIED = "FN"
 
@@ -102,15 +102,11 @@ class RrfBuilder:
         groups = parts.rows, parts.parents, parts.definitions, parts.types.grouped, parts.cuis
         for first in range(0, len(self._curies), _BLOCK):
             end = min(first + _BLOCK, len(self._curies))
-            blocks = [group.of(first, end) for group in groups]
+            columns = (column for group in groups for column in group.of(first, end))
             self._terms.forget()
-            for at in range(end - first):
+            for concept_number, *rows in zip(range(first, end), *columns, strict=True):
                 self.concepts_made += 1
-                row_groups = [
-                    [column[starts[at] : starts[at + 1]] for column in columns]
-                    for starts, columns in blocks
-                ]
-                yield self._concept(first + at, parts, row_groups)
+                yield self._concept(concept_number, parts, rows)
 
     def types(self, types: Types) -> Iterator[ConceptRecord]:
         """Yield the semantic types as concepts, each below the next that is above it."""
@@ -144,20 +140,22 @@ class RrfBuilder:
         yield from counted("further definitions", self._undefined, text)
         yield from self._cleaner.notes()
 
-    def _concept(
-        self, number: int, parts: RrfParts, groups: list[list[list[int]]]
-    ) -> ConceptRecord:
-        (bits, places, lines), (parents,), (definitions,), (types,), (cuis,) = groups
+    def _concept(self, number: int, parts: RrfParts, rows: list[list[int]]) -> ConceptRecord:
+        bits, places, lines, parents, definitions, types, cuis = rows
         curie = self._curies[number]
         code = self._code(number, curie)
         names, references = self._names(bits, places)
-        other_curies = [*(code_curie("UMLS", id_text(cui)) for cui in cuis), *references]
+        other_curies = dict.fromkeys(
+            [*[code_curie("UMLS", id_text(cui)) for cui in cuis], *references]
+        )
+        other_curies.pop(curie, None)
         sorts = [parts.types.types[type_number] for type_number in types]
         above = [_type_curie(semantic_type) for semantic_type in sorts] if parts.under_types else []
-        kind = "; ".join(semantic_type.name for semantic_type in sorts)
-        self._kinds.update(semantic_type.name for semantic_type in sorts)
+        kind = "; ".join([semantic_type.name for semantic_type in sorts])
+        for semantic_type in sorts:
+            self._kinds[semantic_type.name] += 1
         self._undefined += len(definitions) > 1
-        states = [flags >> _SUPPRESSED_AT for flags in bits if flags & _NAME]
+        states = {flags >> _SUPPRESSED_AT for flags in bits if flags & _NAME}
         return ConceptRecord(
             curie=curie,
             code=code,
@@ -165,10 +163,8 @@ class RrfBuilder:
             names=names or (NameRecord(code, "preferred"),),
             parents=(*[self._curies[parent] for parent in parents], *above),
             definition=clean(self._terms.at(definitions[0])) if definitions else "",
-            cross_references=tuple(
-                dict.fromkeys(other_curie for other_curie in other_curies if other_curie != curie)
-            ),
-            obsolete=all(state == _OBSOLETE for state in states),
+            cross_references=tuple(other_curies),
+            obsolete=states <= _OBSOLETE,
             line=lines[0],
         )
 
@@ -178,8 +174,9 @@ class RrfBuilder:
         """The names of a concept, the preferred one first, and its codes in vocabularies."""
         names: list[NameRecord] = []
         codes: list[str] = []
+        text_at = self._terms.at
         for bit, address in zip(bits, places, strict=True):
-            source, sort, code, text = self._terms.at(address).split("|", 3)
+            source, sort, code, text = text_at(address).split("|", 3)
             if bit & _NAME:
                 kind = "fully specified" if sort == _FULLY_SPECIFIED else "synonym"
                 names.append(NameRecord(text, kind if names else "preferred"))

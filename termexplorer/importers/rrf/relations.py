@@ -27,7 +27,7 @@ LINKS = {
 }
 _UP = {word("PAR"): PARENT, word("RB"): BROADER}  # the second concept is above the first
 _DOWN = {word("CHD"): PARENT, word("RN"): BROADER}
-_IS_A, _INVERSE = b"isa", b"inverse_isa"
+_DIRECTIONS = {b"isa": 1, b"inverse_isa": -1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,8 @@ def survey(reader: RrfReader) -> Counted:
     for _, rows, other_sorts in _read_hierarchical_rows(reader):
         counted.other_sorts.update(other_sorts)
         counted.links.update({link: int(at.sum()) for link, at in rows.links()})
-        counted.sources.update(source.decode("utf-8", "replace") for source in rows.sources)
+        for source, count in Counter(rows.sources).items():
+            counted.sources[source.decode("utf-8", "replace")] += count
     return counted
 
 
@@ -155,9 +156,7 @@ def _read_hierarchical_rows(
         block, sorts = block.only(wanted), sorts[wanted]
         every = np.arange(len(block))
         relation_names = block.cells(RELA, every)
-        is_a = np.array(
-            [(relation == _IS_A) - (relation == _INVERSE) for relation in relation_names], np.int8
-        )
+        is_a = np.array([_DIRECTIONS.get(name, 0) for name in relation_names], np.int8)
         upward, broader = np.isin(sorts, list(_UP)), np.isin(sorts, [word("RB"), word("RN")])
         yield (
             member,
@@ -175,7 +174,7 @@ def _wanted_rows(
 ) -> NDArray[np.bool_]:
     wanted_sources = {source.encode() for source in wanted.sources}
     of_wanted_source = np.fromiter(
-        (source in wanted_sources for source in rows.sources), bool, len(rows.sources)
+        map(wanted_sources.__contains__, rows.sources), bool, len(rows.sources)
     )
     linked = np.zeros(len(of_wanted_source), bool)
     for link, at in rows.links():

@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from termexplorer.importers.records import (
@@ -34,6 +36,8 @@ _IDS = (
     "parents", "alternative_ids", "cross_references", "replaced_by", "consider", "same_as",
     "associations", "modules",
 )  # fmt: skip
+_ALL_IDS = attrgetter(*_IDS)
+_TEXT_OF_NAME = attrgetter("text")
 
 _texts: set[int] = set()  # hashes of what was changed since the import under way began
 _signs: Counter[str] = Counter()
@@ -86,12 +90,8 @@ def _visible_record(record: Record, clean: Callable[[str], str]) -> Record:
 
 
 def _is_visible(record: ConceptRecord) -> bool:
-    return (
-        record.curie.isprintable()
-        and record.code.isprintable()
-        and all(name.text.isprintable() for name in record.names)
-        and all(text.isprintable() for key in _IDS for text in getattr(record, key))
-    )
+    texts = [record.curie, record.code, *map(_TEXT_OF_NAME, record.names)]
+    return "".join(chain(texts, *_ALL_IDS(record))).isprintable()
 
 
 def _visible_concept(record: ConceptRecord, clean: Callable[[str], str]) -> ConceptRecord:

@@ -3,7 +3,7 @@
 import html
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from termexplorer.importers.records import NameRecord, Note
@@ -19,9 +19,22 @@ def clean(text: str) -> str:
 
     Letters and their accents are one sign each (NFC), so that what looks the same is the same.
     """
+    if _is_clean(text):
+        return text
     if not text.isprintable():
         text = visible(text)
     return " ".join(_compose_text(text).split())
+
+
+def _is_clean(text: str) -> bool:
+    """Return whether cleaning leaves a text as it is, as it does nearly all of millions."""
+    return (
+        text.isascii()
+        and text.isprintable()
+        and "  " not in text
+        and text[:1] != " "
+        and text[-1:] != " "
+    )
 
 
 def _compose_text(text: str) -> str:
@@ -54,17 +67,21 @@ class NameCleaner:
             names: As they stand in the file; equal but for case, white space and how accents are
                 written is the same.
         """
-        name_by_key: dict[str, tuple[str, NameRecord]] = {}
-        for name in sorted(names, key=lambda name: name.kind != "preferred"):
-            text = clean(self._signs(name.text))
+        name_by_key: dict[str, NameRecord] = {}
+        raw_by_key: dict[str, str] = {}  # of those that were cleaned
+        for name in _preferred_first(names):
+            raw = name.text
+            text = clean(self._signs(raw) if "&" in raw else raw)
             key = text.casefold()
-            raw = key if text == name.text else _compose_text(name.text).casefold()
             if key in name_by_key:
                 self.repeated += 1
-                self.spaced += raw != name_by_key[key][0]
+                self.spaced += _compose_text(raw).casefold() != raw_by_key.get(key, key)
+            elif text == raw and text:
+                name_by_key[key] = name
             elif text:
-                name_by_key[key] = raw, name if text == name.text else name._replace(text=text)
-        return tuple(name for _, name in name_by_key.values())
+                name_by_key[key] = name._replace(text=text)
+                raw_by_key[key] = _compose_text(raw).casefold()
+        return tuple(name_by_key.values())
 
     def notes(self) -> Iterator[Note]:
         """Say how many names were dropped or written otherwise, if any."""
@@ -89,11 +106,16 @@ class NameCleaner:
 
     def _signs(self, text: str) -> str:
         """The text with the signs that references of XML and HTML stand for, and that counted."""
-        if "&" not in text:
-            return text
         plain = _REFERENCE.sub(lambda match: html.unescape(match.group()), text)
         self.escaped += plain != text
         return plain
+
+
+def _preferred_first(names: Iterable[NameRecord]) -> Sequence[NameRecord]:
+    ordered = list(names)
+    if any(name.kind == "preferred" for name in ordered[1:]):
+        ordered.sort(key=lambda name: name.kind != "preferred")
+    return ordered
 
 
 def mentions_licence(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,7 @@ from termexplorer.workers.process import kept_texts
 
 _BATCH_ROWS = 20_000  # half a second, in which no one else can write
 _LINK_ROWS = 10_000
+_DETAILS_OF = attrgetter(*DETAILS)
 
 
 class Loader:
@@ -144,9 +146,7 @@ class Loader:
             self.header = record
 
     def _take_concept(self, record: ConceptRecord) -> None:
-        self._hash.update(f"{repr(record)[:-1]}, line=0)".encode())  # as releases always were
-        if record.same_as or record.associations:
-            self._hash.update(repr((record.same_as, record.associations)).encode())
+        self._hash.update(record.content_text().encode())
         concept_id = self._ids.get(record.curie)
         if concept_id is None:
             concept_id = self._add_concept(record)
@@ -192,7 +192,7 @@ class Loader:
                 record.definition,
                 record.obsolete,
                 False,
-                packed({key: list(getattr(record, key)) for key in DETAILS}),
+                packed(dict(zip(DETAILS, _DETAILS_OF(record), strict=True))),
             )
         )
         self._batch.identifiers.append((concept_id, "code", record.code))
