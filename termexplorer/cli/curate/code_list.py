@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from termexplorer.cli.curate.lists import kept_object, print_kept
+from termexplorer.cli.curate.trial import share_object
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import JsonOption, LimitOption, SuggestionsOption, WorkspaceOption
 from termexplorer.cli.output import count_text, print_json, print_line, print_table, progress_bar
@@ -20,6 +21,7 @@ from termexplorer.services.curate.code_lists import (
     read_list_file,
 )
 from termexplorer.services.curate.decisions import NONE, DecisionOptions
+from termexplorer.services.curate.known_codes import KnownCodes
 from termexplorer.services.curate.suggestion_lists import KeptSearch
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
 from termexplorer.services.files.exports import number_titles
@@ -41,7 +43,9 @@ def table_command(
     ],
     columns: Annotated[
         str,
-        typer.Option(help="As in code=1,name=3,frequency=4, or titles; 0 for none; else guessed."),
+        typer.Option(
+            help="As in code=1,name=3,frequency=4,known=5, or titles; 0 for none; else guessed."
+        ),
     ] = "",
     delimiter: Annotated[str, typer.Option(help="Between cells, such as ; or tab.")] = "",
     sheet: Annotated[str, typer.Option(help="Of a workbook, by its name or number.")] = "",
@@ -61,7 +65,8 @@ def table_command(
     """Map a list of local codes to ontologies: exact, broad, narrow, related or none.
 
     The most frequent codes come first, and each has a probability. All columns of the list come
-    back in the file, codes without a match too. The same is kept for review.
+    back in the file, codes without a match too. The same is kept for review. Where a column `known`
+    has concepts that some rows were mapped to by hand, it is measured how well these come out.
     """
     asked = _parse_columns(columns)
     with opened(workspace) as opened_workspace, progress_bar() as show:
@@ -133,7 +138,20 @@ def _make_object(decided: DecidedList, kept_search: KeptSearch) -> dict[str, obj
         "predicates": decided.count_predicates(),
         "unmapped": decided.unmapped,
         "facts": [str(fact) for fact in decided.facts],
+        "known": _make_known_object(decided.known),
     } | kept_object(kept_search)
+
+
+def _make_known_object(known: KnownCodes | None) -> dict[str, object] | None:
+    if known is None:
+        return None
+    shares = {"mapped": known.mapped, "right": known.right, "first": known.first}
+    return {
+        key: share_object(share) for key, share in (shares | {"found": known.found}).items()
+    } | {
+        "probability": known.probability if known.right.n else None,
+        "missing": list(known.missing),
+    }
 
 
 def _make_code_object(decided: DecidedList, mapped: MappedCode) -> dict[str, object]:
@@ -142,6 +160,7 @@ def _make_code_object(decided: DecidedList, mapped: MappedCode) -> dict[str, obj
         "code": row.code,
         "name": row.name,
         "frequency": row.frequency,
+        "known": row.known or None,
         "cells": dict(zip(number_titles(decided.codes.header), row.cells, strict=True)),
     }
     if decision is None:

@@ -1,5 +1,7 @@
 """A list of local codes to be mapped: code, name, frequency, and whatever else stands beside them.
 
+Where some rows were mapped before, a column tells to what, and the rest is held against it.
+
 Any table will do: CSV, TSV, XLSX or ODS; so do the files that Usagi imports and saves, whose titles
 (`sourceCode`, `sourceName`, `sourceFrequency`) are known.
 """
@@ -22,7 +24,7 @@ from termexplorer.importers.text.prefixes import prefix_of_file
 from termexplorer.importers.text.text import clean
 from termexplorer.texts import tr
 
-LIST_FIELDS = ("code", "name", "frequency")
+LIST_FIELDS = ("code", "name", "frequency", "known")
 _NO_COLUMN = "0"
 _OF_TABLES = {"code": "id", "name": "name"}  # what the importer of names tables calls them
 
@@ -37,6 +39,7 @@ class ListedCode:
         name: Likewise.
         frequency: How often it is used; None where the list does not tell.
         cells: All that stands in the row, as many as the list has titles.
+        known: The concepts that it is known to be mapped to, as they stand; "" for none.
     """
 
     line: int
@@ -44,6 +47,7 @@ class ListedCode:
     name: str
     frequency: float | None
     cells: tuple[str, ...]
+    known: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ class CodeList:
     Attributes:
         path: The file.
         header: The titles of its columns; their numbers where it has none.
-        columns: Field of `LIST_FIELDS` -> column, counted from 1; those of code and frequency may
-            be missing.
+        columns: Field of `LIST_FIELDS` -> column, counted from 1; that of names is
+            never missing.
         rows: In the order of the file.
         prefix: Of its codes where they have none: the file's name.
         unread: The line and the text of each frequency that is no number, and so is none.
@@ -173,7 +177,8 @@ def _read_row(
     texts = {field: filled[column - 1] for field, column in layout.columns.items()}
     code = texts["code"] if "code" in texts else str(line)
     frequency = read_frequency(texts.get("frequency", ""))
-    return ListedCode(line, clean(code), clean(texts["name"]), frequency, filled)
+    known = clean(texts.get("known", ""))
+    return ListedCode(line, clean(code), clean(texts["name"]), frequency, filled, known)
 
 
 def _list_unread(

@@ -193,6 +193,7 @@ def _make_suggestion(
         "code": row.code,
         "name": row.name,
         "frequency": row.frequency,
+        "known": row.known,
     }
     cells = [
         *(fields[field] for field in decided.codes.fields),

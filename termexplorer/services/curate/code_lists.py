@@ -19,6 +19,12 @@ from termexplorer.services.curate.decisions import (
     DecisionOptions,
     describe_learning,
 )
+from termexplorer.services.curate.known_codes import (
+    KnownAnswer,
+    KnownCodes,
+    describe_known,
+    measure_known,
+)
 from termexplorer.services.curate.mappings import check_encoder_count
 from termexplorer.services.encoders.built_in import suggest_encoders
 from termexplorer.services.explore.concept_labels import concept_labels
@@ -73,6 +79,7 @@ class DecidedList:
         mapped: a row for each of the list, the most frequent first.
         labels: of the concepts of the ontology, by CURIE.
         facts: sentences on how good the decisions are.
+        known: how those rows came out whose concept is known; None where the list tells none.
     """
 
     codes: CodeList
@@ -81,6 +88,7 @@ class DecidedList:
     mapped: tuple[MappedCode, ...]
     labels: Mapping[str, str]
     facts: tuple[Message, ...]
+    known: KnownCodes | None
 
     def count_predicates(self) -> dict[str, int]:
         """Return how many rows were decided to be what."""
@@ -164,15 +172,25 @@ def decide_list(
         )
         for row, curie in zip(codes.rows, curies, strict=True)
     ]
-    facts = describe_learning(decided)
+    labels = concept_labels(workspace, to)
+    known = _measure_known(mapped, labels) if "known" in codes.columns else None
+    facts = [*describe_learning(decided), *(describe_known(known) if known else ())]
     return DecidedList(
         codes,
         to,
         replace(options, encoder_ids=encoder_ids),
         tuple(_sort_by_frequency(mapped)),
-        concept_labels(workspace, to),
+        labels,
         (*facts, *_describe_rows(mapped), *_describe_fields(codes)),
+        known,
     )
+
+
+def _measure_known(mapped: Sequence[MappedCode], labels: Mapping[str, str]) -> KnownCodes:
+    answers = (
+        KnownAnswer(code.curie, code.row.known, code.decision) for code in mapped if code.decision
+    )
+    return measure_known(answers, labels)
 
 
 def _sort_by_frequency(mapped: Sequence[MappedCode]) -> list[MappedCode]:

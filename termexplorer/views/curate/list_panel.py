@@ -22,7 +22,12 @@ from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.tables.table import dress
 from termexplorer.views.widgets.tick_list import TickList
 
-_TITLES = {"code": mark("Code"), "name": mark("Name"), "frequency": mark("Frequency")}
+_TITLES = {
+    "code": mark("Code"),
+    "name": mark("Name"),
+    "frequency": mark("Frequency"),
+    "known": mark("Known concept"),
+}
 _FILES = mark("Tables (*.csv *.tsv *.txt *.xlsx *.ods);;All files (*)")
 _MOST_SHOWN = 6  # ontologies
 _WIDEST, _WIDEST_COLUMN, _SHOWN_LETTERS = 720, 420, 16
@@ -80,7 +85,7 @@ class ListPanel(Panel):
         if "name" not in chosen:
             return tr("Choose the column of names")
         if len(set(chosen.values())) < len(chosen):
-            return tr("Choose another column for each of code, name and frequency")
+            return tr("Choose another column for each of code, name, frequency and known concept")
         if not self.targets.count():
             return tr("Import an ontology first, with Ctrl+I")
         return "" if self.targets.ticked() else tr("Tick an ontology to map to")

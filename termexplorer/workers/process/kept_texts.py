@@ -208,6 +208,50 @@ NO_FREQUENCY = CountTemplate(
     mark("{count:,} frequency is no number and counts as none: {text} in line {line}"),
     mark("{count:,} frequencies are no numbers and count as none, such as {text} in line {line}"),
 )
+KNOWN_CODES = CountTemplate(
+    mark(
+        "Of {count:,} code whose concept is known, {share:.3f} [{low:.3f}, {high:.3f}] is mapped "
+        "exactly to it"
+    ),
+    mark(
+        "Of {count:,} codes whose concept is known, {share:.3f} [{low:.3f}, {high:.3f}] are mapped "
+        "exactly to it"
+    ),
+)
+KNOWN_TOO_SURE = CountTemplate(
+    mark(
+        "Of {count:,} exact mapping among them, {share:.3f} [{low:.3f}, {high:.3f}] is right; its "
+        "probability, {probability:.3f}, is too high"
+    ),
+    mark(
+        "Of {count:,} exact mappings among them, {share:.3f} [{low:.3f}, {high:.3f}] are right; "
+        "their probabilities, {probability:.3f} on average, are too high"
+    ),
+)
+KNOWN_TOO_UNSURE = CountTemplate(
+    mark(
+        "Of {count:,} exact mapping among them, {share:.3f} [{low:.3f}, {high:.3f}] is right; its "
+        "probability, {probability:.3f}, is too low"
+    ),
+    mark(
+        "Of {count:,} exact mappings among them, {share:.3f} [{low:.3f}, {high:.3f}] are right; "
+        "their probabilities, {probability:.3f} on average, are too low"
+    ),
+)
+KNOWN_AS_SURE = CountTemplate(
+    mark(
+        "Of {count:,} exact mapping among them, {share:.3f} [{low:.3f}, {high:.3f}] is right, with "
+        "a probability of {probability:.3f}"
+    ),
+    mark(
+        "Of {count:,} exact mappings among them, {share:.3f} [{low:.3f}, {high:.3f}] are right, "
+        "with probabilities of {probability:.3f} on average"
+    ),
+)
+KNOWN_MISSING = CountTemplate(
+    mark("{count:,} code that is said to be known is none of this ontology: {first}"),
+    mark("{count:,} codes that are said to be known are none of this ontology, such as {first}"),
+)
 MOST_LIKELY = CountTemplate(
     mark("The {most:,} most likely suggestions; {count:,} more is left out"),
     mark("The {most:,} most likely suggestions; {count:,} more are left out"),

@@ -34,7 +34,7 @@ def test_columns_are_guessed_and_can_be_chosen(
     path.write_text("what,local code,name,n\nx,L1,lung disease,4\ny,L2,heart tumour,9\n", "utf-8")
     panel = open_panel(qtbot, desk, path)
     chosen = {field: box.currentData() for field, box in panel.columns.items()}
-    assert chosen == {"code": 2, "name": 3, "frequency": 4}
+    assert chosen == {"code": 2, "name": 3, "frequency": 4, "known": 0}
     assert panel.preview.model().rowCount() == 2
     assert panel.start.isEnabled()  # the one ontology is ticked
     panel.columns["name"].setCurrentIndex(panel.columns["name"].findData(2))
