@@ -74,14 +74,14 @@ def measure_known(answers: Iterable[KnownAnswer], curies: Iterable[str]) -> Know
             else:
                 missing[text] = None
     first = {code for code, wanted in known.items() if decisions[code].object in wanted}
-    found = {code for code, wanted in known.items() if _has_candidate(decisions[code], wanted)}
+    listed = {code for code, wanted in known.items() if _has_candidate(decisions[code], wanted)}
     exact = {code for code, decision in decisions.items() if decision.predicate == "exact"}
     probabilities = [decisions[code].probability for code in exact]
     return KnownCodes(
         ShareFigure.of(len(exact & first), len(known)),
         ShareFigure.of(len(exact & first), len(exact)),
         ShareFigure.of(len(first), len(known)),
-        ShareFigure.of(len(found), len(known)),
+        ShareFigure.of(len(listed), len(known)),
         math.fsum(probabilities) / len(exact) if exact else math.nan,
         tuple(missing),
     )

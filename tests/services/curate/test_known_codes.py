@@ -3,7 +3,6 @@
 import csv
 import json
 import math
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -85,7 +84,7 @@ def test_nothing_known_says_nothing() -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("known")
     organs = ("kidney", "liver", "heart", "lung")
     troubles = ("failure", "abscess", "cyst", "injury", "tumour", "infection")
@@ -109,15 +108,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         csv.writer(file).writerows(rows)
     with closing(Workspace(folder / "workspace")) as workspace:
         load(workspace, folder / "B.obo")
-    yield folder
+    return folder
 
 
 def test_the_command_measures_what_is_known(folder: Path, tmp_path: Path) -> None:
     words = ["map", "table", str(folder / "codes.csv"), "--to", "b", "--encoder", str(LEXICAL)]
-    place = ["--workspace", str(folder / "workspace"), "--json"]
+    further = ["--workspace", str(folder / "workspace"), "--json"]
 
-    def call(*further: str) -> dict[str, object]:
-        done = CliRunner().invoke(app, [*words, *further, *place])
+    def call(*options: str) -> dict[str, object]:
+        done = CliRunner().invoke(app, [*words, *options, *further])
         assert done.exit_code == 0, done.output
         (target,) = json.loads(done.output)["targets"]
         assert isinstance(target, dict)

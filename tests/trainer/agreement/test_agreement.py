@@ -44,7 +44,7 @@ def two_raters(counts: dict[tuple[str, str], int]) -> Ratings:
 
 def test_all_figures_are_those_of_the_definitions_on_random_tables_with_gaps() -> None:
     undefined = 0
-    for scale, table in random_tables(1000):
+    for scale, table in random_tables(250):
         labels = labels_of(table)
         result = measure_agreement(rated(table, scale), resamples=1)
         tables = [both_rated(table, *pair) for pair in combinations(range(len(table[0])), 2)]
@@ -55,7 +55,7 @@ def test_all_figures_are_those_of_the_definitions_on_random_tables_with_gaps() -
             np.testing.assert_allclose(values, wanted, rtol=0, atol=1e-9, err_msg=str(table))
             assert [bool(figure.undefined) for figure in figures] == list(map(math.isnan, wanted))
             undefined += sum(map(math.isnan, wanted))
-    assert undefined > 100
+    assert undefined > 25
 
 
 @pytest.mark.parametrize(
