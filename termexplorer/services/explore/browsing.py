@@ -186,8 +186,9 @@ def search_names(
         if result.hits:
             return result
         codes = _search_codes(connection, query, ids, limit)
-        near = codes if codes.hits else search_near(connection, query, ids, limit)
-        return replace(near, cut=result.cut or near.cut)
+        if codes.hits or result.cut:  # what is near counts only where nothing answers
+            return replace(codes, cut=result.cut or codes.cut)
+        return search_near(connection, query, ids, limit)
 
 
 def answer_search(
@@ -209,7 +210,7 @@ def answer_search(
         cut = result.cut
         if not result.hits and not iri:
             result = _search_codes(connection, short, [*first_ids, *other_ids], limit)
-        if not result.hits and not iri:
+        if not result.hits and not iri and not cut:  # what is near counts where nothing answers
             result = _search_in_turn(connection, search_near, short, first_ids, other_ids, limit)
         replaced = {
             hit.concept_id: _find_replacement(connection, hit.concept_id)

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from termexplorer.store.database.raw_sql import Deadline, PlainConnection, SqlReader, rows_until
 from termexplorer.store.indexes.folding import code_key, fold_text, same_prefix
@@ -16,6 +17,8 @@ _SHORTEST_INSIDE = 3  # letters; trigrams know nothing shorter
 # Seconds of its own work after which a search of a release stops gathering what starts with long
 # words, looking for starts of words, and looking inside words. What it found by then it keeps.
 _UNTIL_GATHERED, _UNTIL_STARTING, _UNTIL_INSIDE = 0.008, 0.018, 0.024
+_UNTIL_RAREST = 0.036  # where all that found nothing, and not all was looked through
+_RARE = 2_000  # names, which are looked through then
 
 Candidate = tuple[str, int]
 """A text and its concept's id."""
@@ -71,6 +74,8 @@ def find_candidates(
                 candidates[candidate] = None
                 if len(candidates) >= MOST_CANDIDATES:
                     return candidates, True
+        if indexed.cut and not candidates:
+            candidates |= dict.fromkeys(indexed.with_rarest_word())
         cut = cut or indexed.cut
     return candidates, cut
 
@@ -113,6 +118,9 @@ FROM {index} f
 LEFT JOIN name n ON n.id = f.rowid >> 1 AND NOT f.rowid & 1
 LEFT JOIN identifier i ON i.id = f.rowid >> 1 AND f.rowid & 1
 WHERE f.text MATCH ? AND +coalesce(n.release_id, i.release_id) = ?"""
+
+
+_COUNT_OF_WORD = "SELECT names FROM name_word WHERE release_id = ? AND word = ?"
 
 
 class IndexedTexts:
@@ -161,6 +169,22 @@ class IndexedTexts:
             deadline = self._until(_UNTIL_INSIDE)
             yield from self._rows("search_trigrams", match, deadline)
             self.cut = self.cut or deadline.missed
+
+    def with_rarest_word(self) -> Iterator[Candidate]:
+        """Texts with the rarest of the words that were typed whole, where that is rare enough.
+
+        Of words that are frequent each, the index finds the few texts with all of them too late.
+        """
+        counts = [
+            (names, plain)
+            for word, plain in zip(self._typed.words, self._typed.plain_words, strict=False)
+            for (names,) in self._connection.execute(_COUNT_OF_WORD, (self._release_id, word))
+        ]
+        names, word = min(counts, default=(_RARE + 1, ""))
+        if names <= _RARE:
+            rows = self._rows("search_words", f'"{word}"', self._until(_UNTIL_RAREST))
+            matching = (row for row in rows if self._typed.match(fold_text(row[0])) is not None)
+            yield from islice(matching, MOST_CANDIDATES)
 
     def _until(self, seconds: float) -> Deadline:
         return Deadline(self._start + seconds)

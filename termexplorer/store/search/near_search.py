@@ -5,7 +5,7 @@ is one edit). What is found is near, not equal; `Found.near` says what was searc
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product, zip_longest
 
@@ -14,14 +14,14 @@ from termexplorer.store.indexes.folding import code_key
 from termexplorer.store.search.candidates import find_by_key
 from termexplorer.store.search.queries import Hit, SearchResult, search, split_words
 
-_MOST_QUERIES = 8  # that are searched for instead of one
+_MOST_QUERIES = 8  # that are searched for instead of one, of those that are as near
+_MOST_CORRECTIONS = 12  # of those with other words, in all
 _MOST_WORDS = 8  # of a query that are compared
 _ALTERNATIVES = 6  # of a word
 _SHORTEST = 4  # letters of a word that is compared
 _SHORTEST_CODE = 3
 _SECONDS = 0.15  # of reading words; more than some hundred thousand are not all compared
-_WORDS = """SELECT word, names FROM name_word
-WHERE release_id = ? AND length(word) BETWEEN ? AND ?"""
+_WORDS = "SELECT word, names FROM name_word WHERE release_id = ?"
 _KNOWN = "SELECT 1 FROM name_word WHERE release_id = ? AND word >= ? AND word < ? LIMIT 1"
 
 Query = tuple[str, ...]
@@ -50,14 +50,12 @@ def search_near(
     vocabulary = _Vocabulary(connection, ids)
     last = len(words) - 1
     choices = [vocabulary.alternatives(word, last=n == last) for n, word in enumerate(words)]
-    groups = list(_correct_words(words, choices))
+    groups = list(_first_queries(_correct_words(words, choices), _MOST_CORRECTIONS))
     if any(map(str.isspace, query.strip())):  # of a code no part is meant
         groups += _fewer_words(words, choices)
     for queries in groups:
-        answers = {
-            " ".join(query_words): search(connection, " ".join(query_words), ids, limit)
-            for query_words in queries
-        }
+        texts = [" ".join(query_words) for query_words in queries]
+        answers = {text: search(connection, text, ids, limit) for text in texts}
         answers = {text: answer for text, answer in answers.items() if answer.hits}
         if answers:
             hits = _in_turn([answer.hits for answer in answers.values()], limit)
@@ -77,6 +75,15 @@ def _shorter_code(connection: PlainConnection, query: str, release_ids: list[int
             for text, _ in find_by_key(connection, key[:length], release_ids, "code"):
                 return text
     return ""
+
+
+def _first_queries(groups: Iterable[list[Query]], most: int) -> Iterator[list[Query]]:
+    """Yield groups until they have so many queries, the last of them in part."""
+    for queries in groups:
+        yield queries[:most]
+        most -= len(queries)
+        if most <= 0:
+            break
 
 
 def _correct_words(words: list[str], choices: list[list[tuple[int, str]]]) -> Iterator[list[Query]]:
@@ -124,6 +131,7 @@ class _Vocabulary:
     def __init__(self, connection: PlainConnection, release_ids: list[int]) -> None:
         self._connection = connection
         self._release_ids = release_ids
+        self._names_by_word: dict[str, int] | None = None
 
     def alternatives(self, word: str, *, last: bool) -> list[tuple[int, str]]:
         """Return words that could be meant, each with its edits, the nearest first.
@@ -168,11 +176,19 @@ class _Vocabulary:
         return any(row.fetchone() for row in rows)
 
     def _words(self, shortest: int, longest: int) -> dict[str, int]:
+        if self._names_by_word is None:
+            self._names_by_word = self._read_words()
+        return {
+            word: names
+            for word, names in self._names_by_word.items()
+            if shortest <= len(word) <= longest
+        }
+
+    def _read_words(self) -> dict[str, int]:
         deadline = Deadline(time.thread_time() + _SECONDS)
         names_by_word: dict[str, int] = {}
         for release_id in self._release_ids:
-            values = (release_id, shortest, longest)
-            for word, names in rows_until(self._connection, deadline, _WORDS, values):
+            for word, names in rows_until(self._connection, deadline, _WORDS, (release_id,)):
                 names_by_word[word] = names_by_word.get(word, 0) + names
         return names_by_word
 

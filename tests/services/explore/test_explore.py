@@ -3,6 +3,7 @@ import pytest
 from termexplorer.errors import UserError
 from termexplorer.services.explore.bookmarks import bookmarks, toggle_bookmark
 from termexplorer.services.explore.browsing import (
+    answer_search,
     concept_page,
     path_to,
     search_names,
@@ -98,10 +99,47 @@ def test_a_search_out_of_time_still_finds_what_its_index_has_at_hand(
     assert inside.hits
     late = search_names(workspace, "isease ung", 1)
     assert late.cut  # no error: the rest is cut
-    assert late.near or not late.hits
+    assert not late.near
+    assert not late.hits
     monkeypatch.setattr(candidates, "_UNTIL_INSIDE", 60)
     assert search_names(workspace, "isease ung", 1) == inside
     assert not whole.cut | inside.cut
+
+
+def test_a_search_out_of_time_finds_what_has_its_rarest_word(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And looks for nothing near, which takes a second of what is not known to be missing."""
+    whole = search_names(workspace, "disease lung", 1)
+    monkeypatch.setattr(raw_sql, "_STEPS", 1)
+    for limit in ("_UNTIL_GATHERED", "_UNTIL_STARTING", "_UNTIL_INSIDE"):
+        monkeypatch.setattr(candidates, limit, -1)
+    monkeypatch.setattr(candidates, "_UNTIL_RAREST", 60)
+    late = search_names(workspace, "disease lung", 1)
+    assert late.cut
+    assert late.hits[0].text == whole.hits[0].text
+    assert answer_search(workspace, "disease lung", 1).hits == late.hits
+    monkeypatch.setattr(candidates, "_RARE", 0)
+    statements = traced(workspace)
+    nothing = search_names(workspace, "disease lung", 1)
+    assert (nothing.hits, nothing.near, nothing.cut) == ((), (), True)
+    assert not [sql for sql in statements if sql.startswith("SELECT word")]
+
+
+def test_words_are_read_once_for_what_is_near_and_few_queries_tried(workspace: Workspace) -> None:
+    statements = traced(workspace)
+    search_names(workspace, "pnuemonia bacterail lugn dsiease infectoin aucte", 1)
+    assert len([sql for sql in statements if sql.startswith("SELECT word")]) == 1
+    looked = [sql for sql in statements if "FROM search_folded" in sql]
+    assert 1 < len(looked) <= 1 + 12 + 7  # itself, with other words, without some
+
+
+def traced(workspace: Workspace) -> list[str]:
+    """The statements that the next search runs."""
+    statements: list[str] = []
+    with workspace.store.looking() as connection:
+        connection.set_trace_callback(lambda sql: statements.append(sql.strip()))
+    return statements
 
 
 def test_search_marks_what_it_found(workspace: Workspace) -> None:
