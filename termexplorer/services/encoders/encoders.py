@@ -8,6 +8,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.files.making_room import (
     files_made_anew_of,
     locate_files,
+    remove_begun_vectors,
     remove_files,
     write_making_room,
 )
@@ -143,3 +144,4 @@ def remove_encoder(workspace: Workspace, encoder_id: int) -> None:
         check_free(connection)  # before files go that it would need
     going = files_made_anew_of(workspace, encoder_id)
     remove_files(write_making_room(workspace, remove_rows, going))
+    remove_begun_vectors(workspace)

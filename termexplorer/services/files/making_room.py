@@ -1,5 +1,6 @@
 """Room on a full disk for what makes more: files that are made anew, or go anyway, go first."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -7,11 +8,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from termexplorer.errors import DiskFullError
+from termexplorer.store.encoders.infos import encoders
 from termexplorer.store.kept_paths import locate_entry
 from termexplorer.store.releases.ontologies import graph_file, ontologies
 from termexplorer.workspace import Workspace
 
 _MADE_ANEW = ("index", "ranks")  # within seconds, when they are asked for
+_BEGUN = re.compile(r"(\d+)-(\d+)\.(?:eight-bit|lists)\.(?:part|lock)")  # of encoder and release
 _Result = TypeVar("_Result")
 
 
@@ -47,6 +50,24 @@ def files_made_anew_of(workspace: Workspace, encoder_id: int | None) -> list[str
     with workspace.store.reading() as connection:
         files = kept_files(connection)
     return [file.path for file in files if file.encoder_id == encoder_id and file.kind != "encoder"]
+
+
+def remove_begun_vectors(workspace: Workspace) -> None:
+    """Remove what was begun of large vectors and their lists, and locks, of what is there no more.
+
+    No row tells of them: vectors have one when they are finished.
+    """
+    begun = [
+        (_BEGUN.fullmatch(path.name), path) for path in (workspace.folder / "vectors").glob("*")
+    ]
+    with workspace.store.reading() as connection:
+        encoder_ids = {encoder.id for encoder in encoders(connection)}
+        release_ids = {release.id for release in ontologies(connection)}
+    remove_files(
+        path
+        for match, path in begun
+        if match and not (int(match[1]) in encoder_ids and int(match[2]) in release_ids)
+    )
 
 
 def _find_files_made_anew(workspace: Workspace) -> list[str]:

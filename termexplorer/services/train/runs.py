@@ -11,6 +11,7 @@ from termexplorer.services.figures.corrections import correct_together
 from termexplorer.services.files.making_room import (
     files_made_anew_of,
     locate_files,
+    remove_begun_vectors,
     remove_files,
     write_making_room,
 )
@@ -247,6 +248,7 @@ def delete_run(workspace: Workspace, run_id: int) -> None:
 
     going = files_made_anew_of(workspace, run.encoder_id) if run.encoder_id else []
     remove_files(write_making_room(workspace, remove_rows, going))
+    remove_begun_vectors(workspace)
 
 
 def _claim_resting_run(workspace: Workspace, run_id: int) -> AbstractContextManager[None]:

@@ -8,7 +8,12 @@ from pathlib import Path
 
 from termexplorer.errors import UserError
 from termexplorer.services.explore.ontologies import Ontology, find_ontology
-from termexplorer.services.files.making_room import locate_files, remove_files, write_making_room
+from termexplorer.services.files.making_room import (
+    locate_files,
+    remove_begun_vectors,
+    remove_files,
+    write_making_room,
+)
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.train.runs import claimed_run
 from termexplorer.services.workspace.safe_removal import back_up_before_removal
@@ -140,6 +145,7 @@ def remove_ontology(
         going = removing.files_of_release(connection, ontology_id)
     begin = partial(_begin_removal, workspace, removal.ontology)
     remove_files(write_making_room(workspace, begin, going))
+    remove_begun_vectors(workspace)
     sweep(workspace, control, on_message)
     return removal
 

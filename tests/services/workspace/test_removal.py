@@ -12,7 +12,7 @@ from toy_workspace import FEW_SHOT, LEXICAL, TRAINED, VECTORS, import_synonyms, 
 from termexplorer.errors import UserError
 from termexplorer.services.curate.suggesting import Search, search
 from termexplorer.services.curate.suggestion_lists import kept_lists
-from termexplorer.services.encoders.encoders import list_encoders
+from termexplorer.services.encoders.encoders import list_encoders, remove_encoder
 from termexplorer.services.encoders.made_encoders import blend_encoder, join_encoders
 from termexplorer.services.encoders.vectors import prepare
 from termexplorer.services.explore.browsing import search_names
@@ -20,7 +20,7 @@ from termexplorer.services.explore.ontologies import find_ontology, list_ontolog
 from termexplorer.services.importing.releases import sweep
 from termexplorer.services.levels.concept_lists import add_to_list, concept_lists
 from termexplorer.services.recipes.run_requests import SplitRule, add_run
-from termexplorer.services.train.runs import claimed_run, list_runs
+from termexplorer.services.train.runs import claimed_run, delete_run, list_runs
 from termexplorer.services.verdicts.log import (
     Answer,
     VerdictSubject,
@@ -93,6 +93,27 @@ def test_what_was_made_with_it_goes_and_what_people_said_stays(full: Workspace) 
     assert [hit.release_id for hit in search_names(full, "lung", limit=500).hits] == [2] * 6
     assert ([verdict.subject for verdict in judged(full)], check_log(full)) == ([MINE], 1)
     assert [concept_list.title for concept_list in concept_lists(full)] == ["mine"]
+
+
+def test_what_was_begun_of_large_vectors_goes_with_their_encoder_or_ontology(
+    full: Workspace,
+) -> None:
+    vectors = full.folder / "vectors"
+    gone = [f"{TRAINED}-1.eight-bit", f"{TRAINED}-2.lists", f"{VECTORS}-1.lists"]
+    stays = f"{VECTORS}-2.eight-bit"
+    for name in (*gone, stays):
+        (vectors / f"{name}.part").mkdir()
+        (vectors / f"{name}.part" / "00000.rows").write_bytes(b"1")
+        (vectors / f"{name}.lock").touch()
+    delete_run(full, 1)
+    assert [name for name in gone if (vectors / f"{name}.part").exists()] == gone[2:]
+    remove_ontology(full, 1, JobControl(), quiet)
+    begun = {path.name for path in vectors.glob("*.part")} | {
+        p.name for p in vectors.glob("*.lock")
+    }
+    assert begun == {f"{stays}.part", f"{stays}.lock"}
+    remove_encoder(full, VECTORS)
+    assert not [path for path in vectors.iterdir() if path.name.startswith(stays)]
 
 
 def test_its_id_never_means_another_ontology(full: Workspace, tmp_path: Path) -> None:
