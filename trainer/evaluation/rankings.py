@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
+from termexplorer.trainer.evaluation.eight_bit_scores import EightBitScores
 from termexplorer.trainer.evaluation.scores import Scores
 from termexplorer.trainer.search.retrieval import rows_at_a_time
 from termexplorer.trainer.search.tied_groups import TiedGroups
@@ -27,6 +28,7 @@ Float64s = NDArray[np.float64]
 Measures = Mapping[str, Callable[[TiedGroups], Tensor]]
 """Metrics, the primary one first, with functions that return one value for each row."""
 
+_FEW_RIGHT = 256  # up to which right ones are counted in each block, sooner than in a whole row
 _THREADS = 2  # while one multiplies, the other counts, which has little to give to more cores
 
 
@@ -90,28 +92,55 @@ def rank_mentions(
     """
     items = {name: np.full(len(mentions), np.nan) for name in measures}
     by_class = of_candidates.T.tocsr()
+    in_blocks = scores if isinstance(scores, EightBitScores) else None
+    if in_blocks and not _has_few_right(of_mentions, of_candidates):
+        in_blocks = None
 
     def rank(block: slice) -> None:
         rows, columns = (of_mentions[block] @ by_class).nonzero()
-        similarities = torch.as_tensor(scores(mentions[block], candidates))
-        if own_positions is not None:
-            present_rows = np.flatnonzero(own_positions[block] >= 0)
-            cells = _to_device(similarities, present_rows, own_positions[block][present_rows])
-            similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
-            is_other = columns != own_positions[block][rows]
+        own = None if own_positions is None else own_positions[block]
+        if own is not None:
+            is_other = columns != own[rows]
             rows, columns = rows[is_other], columns[is_other]
-        ties = TiedGroups.of(similarities, *_to_device(similarities, rows, columns))
+        if in_blocks:
+            ties = in_blocks.find_groups(mentions[block], candidates, rows, columns, own)
+        else:
+            similarities = torch.as_tensor(scores(mentions[block], candidates))
+            ties = _find_groups(similarities, rows, columns, own)
         for name, measure in measures.items():
             items[name][block] = measure(ties).cpu().numpy()
 
     if len(candidates):
-        in_threads(rank, blocks_of(len(mentions), len(candidates)), tick)
+        most = in_blocks.block_rows if in_blocks else None
+        in_threads(rank, blocks_of(len(mentions), len(candidates), most), tick)
     return items
 
 
-def blocks_of(count: int, columns: int) -> list[slice]:
-    """Part rows of similarities into blocks of equal size, as many for each thread."""
-    most = rows_at_a_time(columns)
+def _has_few_right(of_mentions: csr_array, of_candidates: csr_array) -> bool:
+    """Return whether no mention has so many right candidates that a whole row is better."""
+    counts = of_mentions.astype(np.int64) @ of_candidates.sum(axis=0, dtype=np.int64)
+    return bool(counts.max(initial=0) <= _FEW_RIGHT)
+
+
+def _find_groups(
+    similarities: Tensor, rows: Int64s, columns: Int64s, own: Int64s | None
+) -> TiedGroups:
+    if own is not None:
+        present_rows = np.flatnonzero(own >= 0)
+        cells = _to_device(similarities, present_rows, own[present_rows])
+        similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
+    return TiedGroups.of(similarities, *_to_device(similarities, rows, columns))
+
+
+def blocks_of(count: int, columns: int, most: int | None = None) -> list[slice]:
+    """Part rows of similarities into blocks of equal size, as many for each thread.
+
+    Args:
+        count: how many rows.
+        columns: how long they are.
+        most: rows of a block; None for as many as memory likes.
+    """
+    most = most or rows_at_a_time(columns)
     blocks = -(-count // (most * _THREADS)) * _THREADS
     edges = [count * block // blocks for block in range(blocks + 1)] if count else []
     return [slice(*edge_pair) for edge_pair in pairwise(edges) if edge_pair[0] < edge_pair[1]]

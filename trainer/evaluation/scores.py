@@ -13,6 +13,7 @@ from torch import Tensor
 
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.tensors.objectives import unit_of_any_length
+from termexplorer.trainer.tensors.products import multiply_each
 
 Int64s = NDArray[np.int64]
 Float32s = NDArray[np.float32]
@@ -74,7 +75,7 @@ class _Cosines:
             if candidates is not self._last.asked:
                 self._last = self._gathered(candidates)
             last = self._last
-        cosines = _multiply_rows(self._mentions[torch.from_numpy(mentions)], last.vectors)
+        cosines = multiply_each(self._mentions[torch.from_numpy(mentions)], last.vectors)
         # Products differ in the last bit by the place of a column.
         return cosines.index_copy_(1, last.repeated, cosines.index_select(1, last.same))
 
@@ -90,13 +91,6 @@ class _Cosines:
         return _GatheredCandidates(
             candidates, self._candidates[torch.from_numpy(candidates)], *places
         )
-
-
-def _multiply_rows(rows: Tensor, other_rows: Tensor) -> Tensor:
-    """Multiply each with each, on the CPU by NumPy, which takes a quarter less time for it."""
-    if rows.is_cpu:
-        return torch.from_numpy(rows.numpy() @ other_rows.numpy().T)
-    return rows @ other_rows.T
 
 
 def finite(vectors: ArrayLike) -> Float32s:

@@ -100,13 +100,17 @@ class EightBitVectors:
     def cosines_of(self, rows: Int64s, vector: Float32s) -> Float32s:
         """Return the cosine of some rows (m,) with a vector (d,) of any length, (m,)."""
         quantized, inverse = quantize(np.asarray(vector, np.float32)[None])
-        products = self._integers(rows) @ quantized[0].astype(np.float32)
+        products = self._integers(rows).astype(np.float32) @ quantized[0].astype(np.float32)
         return _as_cosines(products, self._inverse[rows], inverse)
 
     def __getitem__(self, rows: Int64s) -> Float32s:
         """Return rows at unit length, (m, d) float32."""
-        units: Float32s = self._integers(rows) * self._inverse[rows, None]
+        units: Float32s = self._integers(rows).astype(np.float32) * self._inverse[rows, None]
         return units
+
+    def read_rows(self, rows: Int64s) -> tuple[Int8s, Float32s]:
+        """Return rows as they are stored, (m, d), and one over the length of each, (m,)."""
+        return self._integers(rows), self._inverse[rows]
 
     def nearest(
         self,
@@ -145,9 +149,9 @@ class EightBitVectors:
             yield start, self._blocks[number][offset:stop].astype(np.float32)
             start += stop - offset
 
-    def _integers(self, rows: Int64s) -> Float32s:
-        """Return rows as they are stored, (m, d), in float32."""
-        integers = np.empty((len(rows), self.shape[1]), np.float32)
+    def _integers(self, rows: Int64s) -> Int8s:
+        """Return rows as they are stored, (m, d)."""
+        integers = np.empty((len(rows), self.shape[1]), np.int8)
         numbers, offsets = np.divmod(rows, self._block_rows)
         for number in np.unique(numbers):
             is_here = numbers == number

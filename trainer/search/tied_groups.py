@@ -62,23 +62,54 @@ class TiedGroups:
         if (rows.diff() < 0).any():
             rows, order = rows.sort()
             values = values[order]
-        values, above, size = _standing_of(similarities, rows, values)
+        return cls.of_counts(totals, width, rows, *count_standing(similarities, rows, values))
+
+    @classmethod
+    def of_counts(
+        cls,
+        totals: Tensor,
+        columns: int,
+        rows: Tensor,
+        values: Tensor,
+        above: Tensor,
+        size: Tensor,
+    ) -> TiedGroups:
+        """Make the groups of right candidates that were counted, whose counts parts add up to.
+
+        Args:
+            totals: (q,) int64, the right candidates of each row.
+            columns: how many candidates were ranked.
+            rows: (p,) int64, the row of each right candidate; rising.
+            values: (p,) their similarities, rising in each row.
+            above: (p,) int64, as `count_standing` returns it.
+            size: (p,) int64, likewise.
+        """
         first = torch.ones_like(rows, dtype=torch.bool)
         first[1:] = (values[1:] != values[:-1]) | (rows[1:] != rows[:-1])
         starts = first.nonzero().squeeze(1)
         right = starts.diff(append=starts.new_tensor([len(rows)]))
         row, above, size = (array[starts] for array in (rows, above, size))
-        return cls(totals, width, row, above, size, right, totals.cumsum(0)[row] - right.cumsum(0))
+        higher = totals.cumsum(0)[row] - right.cumsum(0)
+        return cls(totals, columns, row, above, size, right, higher)
 
     def first(self) -> Tensor:
         """Return which groups hold the first right candidates of their row, (g,) bool."""
         return self.right_above == 0
 
 
-def _standing_of(
+def count_standing(
     similarities: Tensor, rows: Tensor, values: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the values, rising in each row, and how many are above each and equal to it."""
+    """Return the values, rising in each row, and how many are above each and equal to it.
+
+    Args:
+        similarities: (q, n) float32 or float64, less than inf.
+        rows: (p,) int64, the row of each value; rising.
+        values: (p,) of the same type, finite; those of a row may be sorted here.
+
+    Returns:
+        Each (p,); of equal values of a row the first one has the counts.
+    """
     if not similarities.is_cpu:
         return standing_by_search(similarities, rows, values)
     ends = torch.searchsorted(rows.contiguous(), torch.arange(len(similarities) + 1))

@@ -106,7 +106,9 @@ def run_mapping(request: MappingRequest, channel: Channel) -> Mapped:
     Raises:
         UserError: an encoder or concept is not there, or it was stopped.
     """
-    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+    sides = (request.ontology_id, request.to_id)
+    with opened(request.workspace, request.encoder_ids, channel, sides) as opening:
+        store, encoders, steps = opening
         source_names, _ = concept_names(store, request.ontology_id, request.root)
         target_names, _ = concept_names(store, request.to_id)
         truth = cross_references(

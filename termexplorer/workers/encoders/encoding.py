@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from termexplorer.trainer.measures.base import TokenVectors
     from termexplorer.trainer.representations.base import Representation
     from termexplorer.trainer.representations.pieces import PieceReader
+    from termexplorer.trainer.search.all_pairs import RoundedRows
+    from termexplorer.trainer.search.eight_bit import EightBitVectors
 
 Float32s = NDArray[np.float32]
 Loaded = TypeVar("Loaded")
@@ -258,10 +260,19 @@ class Encoders:
 
     def encode_unit(self, encoder_id: int, names: Sequence[str]) -> Float32s:
         """The vectors of names at unit length, (n, d), so that products are cosines."""
-        vectors = self.encode(encoder_id, names)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        unit: Float32s = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-        return unit
+        return scale_to_unit(self.encode(encoder_id, names))
+
+    def encode_rounded(self, encoder_id: int, names: Sequence[str]) -> "RoundedRows":
+        """The vectors of names in 8 bits, as large vectors of a release are stored."""
+        from termexplorer.trainer.search.all_pairs import RoundedRows
+
+        return RoundedRows.of(self.encode_unit(encoder_id, names))
+
+    def stored_rows(
+        self, encoder_id: int, names: Sequence[str]
+    ) -> "tuple[EightBitVectors | None, NDArray[np.int64]]":
+        """The large vectors that hold most of the names, and the row of each, -1 for none, (n,)."""
+        return self._stored.large_rows(encoder_id, names)
 
     def _opened(self, info: EncoderInfo) -> "Representation":
         return _load_once(self._representations, info.id, lambda: self._representation(info))
@@ -291,6 +302,13 @@ class Encoders:
 
         with trainer_errors():
             return load_any(locate_kept(self._folder, info.path))
+
+
+def scale_to_unit(vectors: Float32s) -> Float32s:
+    """Return rows at unit length, zero rows as they are, (n, d)."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Float32s = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    return unit
 
 
 def _load_once(cache: dict[int, Loaded], key: int, load: Callable[[], Loaded]) -> Loaded:

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from termexplorer.store.database.engine import Store
-from termexplorer.workers.encoders.encoding import Encoders, Float32s
+from termexplorer.workers.encoders.encoding import Encoders, Float32s, scale_to_unit
 from termexplorer.workers.process.devices import AUTO
+
+if TYPE_CHECKING:
+    from termexplorer.trainer.search.all_pairs import RoundedRows
 
 Name = TypeVar("Name", str, int)
 
@@ -47,13 +50,30 @@ class BlockEncoders(Encoders):
         if len(names) <= _AT_ONCE:  # those beneath are asked for a block at a time
             return super().encode(encoder_id, names)
         matrix = np.empty((0, 0), np.float32)
-        order = sorted(range(len(names)), key=lambda index: _by_length(names[index]))
-        for block in self._blocks(order):
-            vectors = super().encode(encoder_id, [names[index] for index in block])
+        for block, vectors in self._encode_blocks(encoder_id, names):
             if not len(matrix):
                 matrix = np.empty((len(names), vectors.shape[1]), np.float32)
             matrix[block] = vectors
         return matrix
+
+    def encode_rounded(self, encoder_id: int, names: Sequence[str]) -> "RoundedRows":
+        """The vectors of names in 8 bits, of which a block is in 32 bits at a time."""
+        from termexplorer.trainer.search.all_pairs import RoundedRows
+        from termexplorer.trainer.search.eight_bit import quantize
+
+        width = self.info(encoder_id).dimension
+        rows, inverse = np.zeros((len(names), width), np.int8), np.zeros(len(names), np.float32)
+        for block, vectors in self._encode_blocks(encoder_id, names):
+            rows[block], inverse[block] = quantize(scale_to_unit(vectors))
+        return RoundedRows(rows, inverse)
+
+    def _encode_blocks(
+        self, encoder_id: int, names: Sequence[str]
+    ) -> Iterator[tuple[Sequence[int], Float32s]]:
+        """Yield numbers of names, short ones first, and their vectors, which are not kept."""
+        order = sorted(range(len(names)), key=lambda index: _by_length(names[index]))
+        for block in self._blocks(order):
+            yield block, super().encode(encoder_id, [names[index] for index in block])
 
     def _blocks(self, names: Sequence[Name]) -> Iterator[Sequence[Name]]:
         for start in range(0, len(names), _AT_ONCE):
@@ -76,6 +96,14 @@ class CachedEncoders(BlockEncoders):
         for block in self._blocks(known.missing(names)):
             known.add(block, super().encode(encoder_id, block))
         return known.vectors(names) if len(known) else super().encode(encoder_id, names)
+
+    def encode_rounded(self, encoder_id: int, names: Sequence[str]) -> "RoundedRows":
+        """The vectors of names in 8 bits; nothing that was made of them is kept beside."""
+        return self._forgetful.encode_rounded(encoder_id, names)
+
+    @cached_property
+    def _forgetful(self) -> BlockEncoders:
+        return BlockEncoders(self._folder, self._store, self._encoding, self._device)
 
 
 class _NamesWithVectors:

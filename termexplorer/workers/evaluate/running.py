@@ -48,7 +48,9 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
     Raises:
         UserError: something that the task needs is not there or cannot be read.
     """
-    with opened(request.workspace, request.encoder_ids, channel) as (store, encoders, steps):
+    ranked = [request.ontology_id] if request.ontology_id and request.task in _TASKS else []
+    with opened(request.workspace, request.encoder_ids, channel, ranked) as opening:
+        store, encoders, steps = opening
         on_pairs = _PAIR_TASKS.get(request.task)
         blocks = BlockEncoders(request.workspace, store, steps.encoding)
         asked = blocks if on_pairs else encoders  # of pairs, all terms at once: none need be kept

@@ -7,8 +7,11 @@ from termexplorer.errors import UserError
 from termexplorer.store.encoders.infos import check_distinct
 from termexplorer.texts import tr
 from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.large_vectors import is_large
 from termexplorer.workers.encoders.lexical import fitted
+from termexplorer.workers.encoders.rounded_names import round_names
 from termexplorer.workers.process.child import trainer_errors
+from termexplorer.workers.process.devices import usual_device
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.scores import Scores
@@ -53,10 +56,23 @@ def scores_of(
         if info.is_lexical:
             names = texts if candidates is None else candidates
             return table_of(fitted(encoders, info, names, tick), texts, row)
+        if is_large(max(len(texts), len(candidates or ())), info.dimension):
+            return _round_scores(encoders, encoder_id, texts, candidates)
         vectors = encoders.encode(encoder_id, texts)
         return cosine_scores(
             vectors, None if candidates is None else encoders.encode(encoder_id, candidates)
         )
+
+
+def _round_scores(
+    encoders: Encoders, encoder_id: int, texts: Sequence[str], candidates: Sequence[str] | None
+) -> "Scores":
+    """Similarities of so many names that their vectors are of 8 bits, most of them on the disk."""
+    from termexplorer.trainer.evaluation.eight_bit_scores import EightBitScores
+
+    left = round_names(encoders, encoder_id, texts)
+    right = left if candidates is None else round_names(encoders, encoder_id, candidates)
+    return EightBitScores(left, right, usual_device())
 
 
 def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:

@@ -12,6 +12,8 @@ from termexplorer.store.database.engine import Store
 from termexplorer.trainer.errors import Message
 from termexplorer.workers.data.trained_names import trained_texts
 from termexplorer.workers.encoders.encoding import Encoders
+from termexplorer.workers.encoders.large_vectors import is_large
+from termexplorer.workers.encoders.rounded_names import count_unknown, round_names
 from termexplorer.workers.evaluate.messages import EvaluationRequest
 from termexplorer.workers.evaluate.scoring import scores_of
 from termexplorer.workers.process import kept_texts
@@ -63,6 +65,8 @@ class TaskContext:
         info = self.encoders.info(encoder_id)
         if not info.has_vectors or info.is_blended:
             return 0
+        if is_large(len(texts), info.dimension):
+            return count_unknown(round_names(self.encoders, encoder_id, list(texts)))
         vectors = self.encoders.encode(encoder_id, list(texts))
         return int((~vectors.any(axis=1)).sum())
 
