@@ -235,8 +235,8 @@ class _BlockMatching:
 
     def _of_concepts(self, names: Int64s, starts: Int64s, concepts: slice) -> Tensor:
         """Return the largest similarity of any two names of some concepts and some candidates."""
-        others, other_starts = self._names.block(concepts)
-        of_names = self._scores(names, others)
+        candidates, other_starts = self._names.block(concepts)
+        of_names = self._scores(names, candidates)
         if not of_names.is_cpu:
             return reduce_on_device(of_names, starts, other_starts).cpu()
         by_name = np.maximum.reduceat(of_names.numpy(), starts, axis=0)

@@ -240,9 +240,9 @@ class NearestColumns:
         return NearestRows(self._columns.cpu().numpy(), self._values.cpu().numpy())
 
     def _merge(self, rows: Tensor, cosines: Tensor, start: int) -> tuple[Tensor, Tensor]:
-        found = largest(cosines, min(self._k, cosines.shape[1]))
-        values = torch.cat([self._values[rows], found.values], dim=1)
-        columns = torch.cat([self._columns[rows], found.places + start], dim=1)
+        top = largest(cosines, min(self._k, cosines.shape[1]))
+        values = torch.cat([self._values[rows], top.values], dim=1)
+        columns = torch.cat([self._columns[rows], top.places + start], dim=1)
         # what was there comes first, and has lower columns
         order = values.argsort(dim=1, descending=True, stable=True)[:, : self._k]
         return values.gather(1, order), columns.gather(1, order)

@@ -44,8 +44,8 @@ class RoundedNames:
         is_stored = at >= 0
         integers, inverse = self._stored.read_rows(np.where(is_stored, at, 0))
         if not is_stored.all():
-            others = self._rest.read_rows(self._in_rest[rows[~is_stored]])
-            integers[~is_stored], inverse[~is_stored] = others
+            rest_rows = self._rest.read_rows(self._in_rest[rows[~is_stored]])
+            integers[~is_stored], inverse[~is_stored] = rest_rows
         return integers, inverse
 
 
@@ -88,7 +88,7 @@ def store_large_vectors(
     """
     with workspace.store.reading() as connection:
         infos = (encoder(connection, encoder_id) for encoder_id in encoder_ids)
-        prepared = [made for info in infos if info for made in prepared_beneath(connection, info)]
+        prepared = [part for info in infos if info for part in prepared_beneath(connection, info)]
         release = ontology(connection, release_id)
     count = release.names if release else 0
     making = Encoders(workspace.folder, workspace.store, AUTO)  # which keep nothing

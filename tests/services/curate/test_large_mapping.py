@@ -63,7 +63,8 @@ def test_concepts_are_mapped_by_vectors_from_the_disk(
     monkeypatch.setattr(large_vectors, "LARGEST_MATRIX", 1 << 28)
     in_32_bits = map_to(large, other, channel)
     best, exact = (
-        {row.subject: row.object for row in found.suggestions} for found in (mapped, in_32_bits)
+        {row.subject: row.object for row in measured.suggestions}
+        for measured in (mapped, in_32_bits)
     )
     assert best.keys() == exact.keys()
     assert sum(best[subject] == exact[subject] for subject in best) > 0.98 * len(best)
@@ -79,12 +80,12 @@ def test_names_are_evaluated_by_vectors_from_the_disk(
     large: Workspace, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request = EvaluationRequest(large.folder, "ranking", (VECTORS,), ontology_id=1)
-    found = run_evaluation(request, channel)
+    measured = run_evaluation(request, channel)
     assert (large.folder / "vectors" / f"{VECTORS}-1.eight-bit").is_dir()
     monkeypatch.setattr(large_vectors, "LARGEST_MATRIX", 1 << 28)
     expected = run_evaluation(request, channel)
-    assert [part.data_hash for part in found] == [part.data_hash for part in expected]
-    for part, other in zip(found, expected, strict=True):
+    assert [part.data_hash for part in measured] == [part.data_hash for part in expected]
+    for part, other in zip(measured, expected, strict=True):
         for figure, exact in zip(part.figures, other.figures, strict=True):
             assert (figure.metric, figure.n) == (exact.metric, exact.n)
             assert figure.value == pytest.approx(exact.value, abs=0.03)

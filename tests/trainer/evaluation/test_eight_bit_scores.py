@@ -66,12 +66,12 @@ def test_names_are_ranked_as_by_a_whole_table(labels: LabelledNames) -> None:
     scores, naive = EightBitScores(table, table), NaiveScores(table, table)
     mentions, held_out = np.arange(0, NAMES, 2), np.arange(1, NAMES, 2)
     for candidates in (np.arange(NAMES)[::-1].copy(), held_out):
-        found, expected = (
+        ranked, expected = (
             similarity_ranking(labels, by, mentions, candidates) for by in (scores, naive)
         )
-        assert found.figures == expected.figures
-    found, expected = (coverage_at_k(labels, by, mentions) for by in (scores, naive))
-    assert found.figures == expected.figures
+        assert ranked.figures == expected.figures
+    ranked, expected = (coverage_at_k(labels, by, mentions) for by in (scores, naive))
+    assert ranked.figures == expected.figures
 
 
 def test_many_right_names_are_ranked_by_whole_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,33 +82,33 @@ def test_many_right_names_are_ranked_by_whole_rows(monkeypatch: pytest.MonkeyPat
     scores, naive = EightBitScores(table, table), NaiveScores(table, table)
     asked = np.arange(NAMES)
     monkeypatch.setattr("termexplorer.trainer.evaluation.rankings._FEW_RIGHT", 100)
-    found, expected = (
+    ranked, expected = (
         rank_names(labels, by, asked, asked, {"mAP": average_precision}, lambda: None)["mAP"]
         for by in (scores, naive)
     )
-    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(ranked, expected)
 
 
 def test_concepts_are_matched_as_by_a_whole_table() -> None:
     left, right = draw_table(0), draw_table(1)
     truth = csr_array(np.random.default_rng(5).random((CONCEPTS, CONCEPTS)) < 0.01)
-    found, expected = (
+    ranked, expected = (
         match_concepts(by, draw_concepts(3), draw_concepts(4), truth, k=5)
         for by in (EightBitScores(left, right), NaiveScores(left, right))
     )
-    np.testing.assert_array_equal(found.places, expected.places)
-    np.testing.assert_array_equal(found.similarities, expected.similarities)
-    assert found.result.figures == expected.result.figures
+    np.testing.assert_array_equal(ranked.places, expected.places)
+    np.testing.assert_array_equal(ranked.similarities, expected.similarities)
+    assert ranked.result.figures == expected.result.figures
     assert expected.result.figures[0].n > 20
 
 
 def test_concepts_without_any_right_one_are_matched_too() -> None:
     left, right = draw_table(0), draw_table(1)
-    found, expected = (
+    ranked, expected = (
         match_concepts(by, draw_concepts(3), draw_concepts(4), csr_array((CONCEPTS, CONCEPTS)))
         for by in (EightBitScores(left, right), NaiveScores(left, right))
     )
-    np.testing.assert_array_equal(found.places, expected.places)
+    np.testing.assert_array_equal(ranked.places, expected.places)
 
 
 def test_groups_are_reduced_on_a_device_as_in_memory() -> None:
@@ -116,5 +116,5 @@ def test_groups_are_reduced_on_a_device_as_in_memory() -> None:
     starts, other_starts = np.array([0, 5, 6]), np.array([0, 1, 11])
     by_row = np.maximum.reduceat(table, starts, axis=0)
     expected = np.maximum.reduceat(by_row, other_starts, axis=1)
-    found = reduce_on_device(torch.from_numpy(table), starts, other_starts)
-    np.testing.assert_array_equal(found.numpy(), expected)
+    ranked = reduce_on_device(torch.from_numpy(table), starts, other_starts)
+    np.testing.assert_array_equal(ranked.numpy(), expected)

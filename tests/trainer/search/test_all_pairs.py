@@ -48,10 +48,10 @@ def naive_nearest(table: np.ndarray, k: int) -> NearestRows:
     return NearestRows(order, np.take_along_axis(table, order, axis=1))
 
 
-def assert_same(found: NearestRows, expected: NearestRows) -> None:
-    np.testing.assert_array_equal(found.rows, expected.rows)
-    np.testing.assert_array_equal(found.cosines, expected.cosines)
-    assert (found.rows.dtype, found.cosines.dtype) == (np.int64, np.float32)
+def assert_same(ranked: NearestRows, expected: NearestRows) -> None:
+    np.testing.assert_array_equal(ranked.rows, expected.rows)
+    np.testing.assert_array_equal(ranked.cosines, expected.cosines)
+    assert (ranked.rows.dtype, ranked.cosines.dtype) == (np.int64, np.float32)
 
 
 def test_a_memory_map_and_rows_in_memory_are_ranked_as_naively(tmp_path: Path) -> None:
@@ -94,8 +94,8 @@ def test_pairs_have_the_cosines_of_blocks() -> None:
     left, right = RoundedRows.of(draw_vectors(ROWS, 0)), RoundedRows.of(draw_vectors(COLUMNS, 1))
     rows, columns = np.arange(0, ROWS), np.arange(0, 2 * ROWS, 2)
     table = naive_table(left, right)
-    found = compute_pairs(left, rows, right, columns).numpy()
-    np.testing.assert_array_equal(found, table[rows, columns])
+    ranked = compute_pairs(left, rows, right, columns).numpy()
+    np.testing.assert_array_equal(ranked, table[rows, columns])
 
 
 def test_fewer_columns_than_are_wanted_and_no_rows() -> None:
