@@ -98,15 +98,15 @@ def rank_mentions(
 
     def rank(block: slice) -> None:
         rows, columns = (of_mentions[block] @ by_class).nonzero()
-        own = None if own_positions is None else own_positions[block]
-        if own is not None:
-            is_other = columns != own[rows]
+        own_columns = None if own_positions is None else own_positions[block]
+        if own_columns is not None:
+            is_other = columns != own_columns[rows]
             rows, columns = rows[is_other], columns[is_other]
         if in_blocks:
-            ties = in_blocks.find_groups(mentions[block], candidates, rows, columns, own)
+            ties = in_blocks.find_groups(mentions[block], candidates, rows, columns, own_columns)
         else:
             similarities = torch.as_tensor(scores(mentions[block], candidates))
-            ties = _find_groups(similarities, rows, columns, own)
+            ties = _find_groups(similarities, rows, columns, own_columns)
         for name, measure in measures.items():
             items[name][block] = measure(ties).cpu().numpy()
 
@@ -123,11 +123,11 @@ def _has_few_right(of_mentions: csr_array, of_candidates: csr_array) -> bool:
 
 
 def _find_groups(
-    similarities: Tensor, rows: Int64s, columns: Int64s, own: Int64s | None
+    similarities: Tensor, rows: Int64s, columns: Int64s, own_columns: Int64s | None
 ) -> TiedGroups:
-    if own is not None:
-        present_rows = np.flatnonzero(own >= 0)
-        cells = _to_device(similarities, present_rows, own[present_rows])
+    if own_columns is not None:
+        present_rows = np.flatnonzero(own_columns >= 0)
+        cells = _to_device(similarities, present_rows, own_columns[present_rows])
         similarities = similarities.index_put(cells, similarities.new_tensor(-torch.inf))
     return TiedGroups.of(similarities, *_to_device(similarities, rows, columns))
 
