@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from termexplorer.services.studies.status import study_status
+from termexplorer.services.studies.status import StudyStatus, study_status
 from termexplorer.services.studies.studies import studies_of
 from termexplorer.services.team.joining import Membership, need_membership
 from termexplorer.services.team.status import SharedWork, read_shared_work
@@ -37,11 +37,13 @@ class TeamView:
         membership: which team it is, and who the member is.
         work: who is there, and what is shared.
         studies: a row for each annotator of each study that one may read.
+        local_studies: those of the team that were made here, with all of their answers.
     """
 
     membership: Membership
     work: SharedWork
     studies: tuple[TeamStudy, ...]
+    local_studies: tuple[StudyStatus, ...]
 
     @property
     def summary(self) -> str:
@@ -74,11 +76,15 @@ def read_team(workspace: Workspace, password: str = "") -> TeamView:
     """
     membership, work = need_membership(workspace), read_shared_work(workspace, password)
     shared = {pack.study_key for pack in work.packs}
-    judged = {
-        (study.head.key, seat.annotator): seat.judged
+    local = tuple(
+        study_status(workspace, study.id)
         for study in studies_of(workspace)
         if study.head.key in shared
-        for seat in study_status(workspace, study.id).seats
+    )
+    judged = {
+        (status.study.head.key, seat.annotator): seat.judged
+        for status in local
+        for seat in status.seats
     }
     rows = [
         TeamStudy(
@@ -90,4 +96,4 @@ def read_team(workspace: Workspace, password: str = "") -> TeamView:
         )
         for pack in work.packs
     ]
-    return TeamView(membership, work, tuple(rows))
+    return TeamView(membership, work, tuple(rows), local)

@@ -1,4 +1,4 @@
-"""The team on a panel: who is there and on what, how far its studies are, and what is shared."""
+"""The team on a panel: who is there and on what, how far its studies are and how well it agrees."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.team.joining import leave_team
 from termexplorer.services.team.progress import TeamView, read_team
 from termexplorer.texts import tr
+from termexplorer.views.team.agreement import TeamAgreement
 from termexplorer.views.team.connection import TeamConnection
 from termexplorer.views.team.sharing import SharingBar
 from termexplorer.views.team.tables import MemberTable, TeamStudyTable
@@ -46,6 +47,7 @@ class TeamPanel(Panel):
         self.password.setAccessibleName(tr("Password"))
         self.members = MemberTable(shared.session)
         self.studies = TeamStudyTable(shared.session)
+        self.agreement = TeamAgreement(shared.workspace)
         self.missing = PlainLabel(wordWrap=True)
         self.sharing = SharingBar(shared)
         self.leave = QPushButton(tr("Leave the team…"))
@@ -68,6 +70,7 @@ class TeamPanel(Panel):
         self._timer.stop()
         self._connection.state_changed.disconnect(self._on_state)
         self._questions.close()
+        self.agreement.release()
         self.sharing.release()
 
     def _lay_out(self) -> None:
@@ -82,6 +85,7 @@ class TeamPanel(Panel):
         self.content.addWidget(self.password)
         self.content.addWidget(self.members, 2)
         self.content.addWidget(self.studies, 2)
+        self.content.addWidget(self.agreement)
         self.content.addWidget(self.missing)
         self.content.addLayout(row)
 
@@ -97,6 +101,7 @@ class TeamPanel(Panel):
             return
         self.members.show_members(team.work.members, team.work.presence)
         self.studies.show_studies(team.studies)
+        self.agreement.show_studies(team.local_studies)
         self.missing.setText(team.missing_told)
         self.missing.setVisible(bool(team.missing_told))
         self.sharing.show_role(team.work.role, self._connection.password)

@@ -15,7 +15,9 @@ from toy_window import LONG
 from termexplorer.bench.durability import judge_some
 from termexplorer.bench.team.cluster import OWNER
 from termexplorer.desk import WindowController
+from termexplorer.services.studies.judging import Judging, Seen
 from termexplorer.services.team.passwords import VARIABLE
+from termexplorer.services.verdicts.log import now
 from termexplorer.views.team.joining import JoiningPanel
 from termexplorer.views.team.panel import TeamPanel
 from termexplorer.workspace import Workspace
@@ -62,6 +64,16 @@ def cells(panel: TeamPanel, table: str) -> list[list[str]]:
         [str(model.index(row, column).data()) for column in range(model.columnCount())]
         for row in range(model.rowCount())
     ]
+
+
+def judge_first(workspace: Workspace, annotator: str, chosen: list[int]) -> None:
+    """Give the first pairs of a study, by their terms, chosen answers of its scale."""
+    judging = Judging(workspace, 1, annotator)
+    scale = [answer.answer for answer in judging.study.head.answers]
+    answers = [scale[number] for number in chosen]
+    turns = sorted(judging.turns, key=lambda turn: sorted((turn.left, turn.right)))
+    for turn, answer in zip(turns, answers, strict=False):
+        judging.judge(turn, answer, Seen(now(), 0, 0), "")
 
 
 def test_a_workspace_joins_by_address_and_password(
@@ -123,6 +135,25 @@ def test_an_author_sees_how_far_each_is_while_they_judge(
     )
     confirm.click()
     qtbot.waitUntil(lambda: cells(panel, "studies")[0][4] == "open to all", timeout=LONG)
+
+
+@pytest.mark.usefixtures("by_environment")
+def test_an_author_sees_how_well_two_agree_as_their_verdicts_come_in(
+    qtbot: QtBot, open_desk: Open, team: ToyTeam
+) -> None:
+    author = team.share_study(["Anna", "Ben"])
+    panel = open_team(qtbot, open_desk(author))
+    qtbot.waitUntil(lambda: len(cells(panel, "studies")) == 2, timeout=LONG)
+    assert panel.agreement.isHidden()
+    for name in ("Anna", "Ben"):
+        team.admit(name.lower(), name)
+        with closing(team.join(name.lower())) as member:
+            team.sync(member, name.lower())
+            judge_first(member, name, [0, 1, 0])
+            team.sync(member, name.lower())
+    qtbot.waitUntil(panel.agreement.isVisible, timeout=LONG)
+    assert panel.agreement.text().count("n 3") == 2  # alpha and raw agreement, of three pairs
+    assert "1.000" in panel.agreement.text()
 
 
 @pytest.mark.usefixtures("by_environment")
