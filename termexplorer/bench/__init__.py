@@ -39,6 +39,7 @@ NAMES = (
     "checking",
     "gate",
     "growth",
+    "judge_page",
     "judging",
     "long_log",
     "stall",
@@ -49,6 +50,7 @@ _HOMES = {  # of those in a folder
     "devices": "work.devices",
     "gate": "releases.gate",
     "growth": "growth.run",
+    "judge_page": "judge_page.run",
     "team": "team.run",
     "work": "work.run",
 }

@@ -1,0 +1,1 @@
+"""A study's page in a real browser that is killed while somebody judges."""
