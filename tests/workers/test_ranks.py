@@ -22,7 +22,13 @@ from termexplorer.trainer.recipes.few_shot import FewShot
 from termexplorer.trainer.recipes.grounding import ConceptualGrounding
 from termexplorer.trainer.tensors.ranks import RankLostError, Ranks
 from termexplorer.trainer.training.run import BEST, STATE, EpochReport, train
-from termexplorer.workers.train.ranks import SharedTraining, check_devices, started_ranks
+from termexplorer.workers.train.ranks import (
+    SharedTraining,
+    _find_free_port,
+    _start_rank,
+    check_devices,
+    started_ranks,
+)
 
 TOY = make_toy(names=120, classes=6, width=12, ambiguous=0)
 RECIPES: dict[str, Any] = {
@@ -104,6 +110,14 @@ def test_a_killed_process_ends_the_run_which_goes_on_from_its_last_step(
     for report, other in zip(reports, whole, strict=True):
         assert report.validation == pytest.approx(other.validation, abs=1e-5)
     assert len(figures(reports)) == len(figures(whole))
+
+
+def test_a_process_ends_with_the_one_that_started_it() -> None:
+    nowhere = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(_find_free_port()), "WORLD_SIZE": "2"}
+    process = _start_rank(1, nowhere, 1)
+    assert process.stdin is not None
+    process.stdin.close()  # as the system does for one that is killed
+    assert process.wait(60) == 1
 
 
 def test_a_stop_is_heard_by_all_processes_at_once(tmp_path: Path) -> None:

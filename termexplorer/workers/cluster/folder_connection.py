@@ -3,19 +3,26 @@
 import pickle
 import struct
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from termexplorer.errors import UserError
 from termexplorer.files import atomic_write
+from termexplorer.store.database.process_lock import LockHeldError, ProcessLock
 
 SILENCE = 180.0  # seconds after which the other side counts as gone
 _LOOK = 0.3  # seconds between looks
-_FROM_JOB, _TO_JOB, _ALIVE = "from_job", "to_job", "alive"
+_FROM_JOB, _TO_JOB, _ALIVE, _LOCK = "from_job", "to_job", "alive", "lock"
+_FREE = 2  # looks at which nobody has the lock, after which the supervisor is gone
 _LENGTH = struct.Struct("<Q")
 
 
 class FolderConnection:
     """One end of a connection through a folder that was made for it, and that no one else writes.
+
+    A job that is queued again goes on with what the one before it wrote, and hears all commands
+    from the first on.
 
     Args:
         folder: of the connection.
@@ -29,6 +36,16 @@ class FolderConnection:
         self._offset = 0
         self._beats = 0
         self._alive, self._heard = "", time.monotonic()
+        self._lock = ProcessLock(folder / _LOCK)
+        self._was_held, self._free = False, 0
+        if is_job:
+            self._cut_unfinished()
+        else:
+            self._lock.take()
+
+    def close(self) -> None:
+        """Let the job know that its supervisor is gone."""
+        self._lock.let_go()
 
     def send(self, message: object) -> None:
         """Write a message."""
@@ -80,4 +97,26 @@ class FolderConnection:
             alive = self._alive
         if alive != self._alive:
             self._alive, self._heard = alive, time.monotonic()
-        return time.monotonic() - self._heard > SILENCE
+        return self._is_supervisor_gone() or time.monotonic() - self._heard > SILENCE
+
+    def _is_supervisor_gone(self) -> bool:
+        """Return whether its lock is free, which was held before; not all disks show that."""
+        try:
+            with self._lock:
+                self._free += 1
+        except LockHeldError:
+            self._was_held, self._free = True, 0
+        except UserError:
+            self._free = 0
+        return self._was_held and self._free >= _FREE
+
+    def _cut_unfinished(self) -> None:
+        """Remove the message that a job before this one was ended at."""
+        with suppress(FileNotFoundError), self._out.open("r+b") as stream:
+            size, end = self._out.stat().st_size, 0
+            while len(head := stream.read(_LENGTH.size)) == _LENGTH.size:
+                after = stream.tell() + _LENGTH.unpack(head)[0]
+                if after > size:
+                    break
+                end = stream.seek(after)
+            stream.truncate(end)

@@ -12,6 +12,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.cluster.named_clusters import KINDS
 
 _MINUTES = 24 * 60  # that a job may take; it is queued again where it takes longer
+_TIMES = 1_000  # that it is queued again at most
 
 
 def make_executor(folder: Path, kind: str, options: Mapping[str, str], **parameters: Any) -> Any:
@@ -42,11 +43,12 @@ def make_executor(folder: Path, kind: str, options: Mapping[str, str], **paramet
     import submitit
 
     logging.getLogger("submitit").setLevel(logging.ERROR)  # warns at each look without accounting
-    executor = submitit.AutoExecutor(folder=folder, cluster=kind)
+    times = {f"{kind}_max_num_timeout": _TIMES}
+    executor = submitit.AutoExecutor(folder=folder, cluster=kind, **times)
     executor.update_parameters(name="termexplorer", timeout_min=_MINUTES, **parameters)
     for name, value in options.items():
         try:
-            executor.update_parameters(**{f"slurm_{name}": value})
+            executor.update_parameters(**{f"slurm_{name}": read_option(name, value)})
         except (NameError, TypeError, ValueError) as error:
             raise UserError(
                 tr(
@@ -57,6 +59,24 @@ def make_executor(folder: Path, kind: str, options: Mapping[str, str], **paramet
                 )
             ) from error
     return executor
+
+
+def read_option(name: str, value: str) -> str | int:
+    """Return the value of an option of sbatch; a time, in any of its forms, is in minutes.
+
+    Raises:
+        ValueError: it is no time.
+    """
+    if value.isdecimal():
+        return int(value)  # submitit reckons with the time that a job may take
+    if name != "time":
+        return value
+    days, dash, clock = value.rpartition("-")
+    parts = [int(part) for part in clock.split(":")]
+    if not dash and len(parts) == 2:  # minutes and seconds
+        parts = [0, *parts]
+    hours, minutes, seconds = (*parts, 0, 0)[:3]
+    return (int(days or 0) * 24 + hours) * 60 + minutes + -(-seconds // 60)
 
 
 def refuse_submission(error: Exception) -> UserError:

@@ -3,11 +3,13 @@
 import os
 import pickle
 import shutil
+import signal
 import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,15 +32,18 @@ _LOOK = 0.3  # seconds between looks for messages
 _BEAT = 5.0  # seconds between signs of life
 _GRACE = 20.0  # seconds in which a cancelled job may end by itself
 _LAST = 10.0  # seconds in which the messages of a job that is over arrive
+_LEAVE = 45  # seconds in which a job whose time is over may come to the end of a step
 
 
 @dataclass(frozen=True)
 class ClusterJob:
     """A function of a child as a job: on its first process it runs, the others train along.
 
+    A job whose time is over, as submitit's signal tells it, is queued again and goes on.
+
     Attributes:
         function: handed `request` and a `Channel`.
-        request: what it works on.
+        request: what it works on; one whose `resume` is true goes on from what is there.
         folder: of the connection to the supervisor.
         language: that its messages are in.
     """
@@ -58,7 +63,48 @@ class ClusterJob:
         channel = Channel(connection)
         channel.report(Begun())
         threading.Thread(target=channel.listen, daemon=True).start()
-        channel.report(outcome(lambda: self.function(self.request, channel)))
+        leaving = _LeavingForTime(channel)
+        final = outcome(lambda: self.function(self.request, channel))
+        leaving.queue_again()
+        channel.report(final)
+
+    def checkpoint(self) -> Any:
+        """Return what is queued when the time of the job is over."""
+        from submitit.helpers import DelayedSubmission
+
+        return DelayedSubmission(replace(self, request=replace(self.request, resume=True)))
+
+
+class _LeavingForTime:
+    """Stops the work at the end of a step when the time of the job is over.
+
+    Args:
+        channel: by which the work is stopped.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        from submitit import JobEnvironment
+
+        self._channel = channel
+        self._signal = int(getattr(signal, f"SIG{JobEnvironment.USR_SIG}"))
+        self._queue: Any = signal.getsignal(self._signal)  # submitit's, which ends this process
+        self._is_leaving = False
+        signal.signal(self._signal, self._leave)
+
+    def queue_again(self) -> None:
+        """End this process and have the job queued again, if its time is over."""
+        signal.signal(self._signal, signal.SIG_IGN)
+        signal.alarm(0)
+        if self._is_leaving:
+            self._queue(self._signal, None)
+
+    def _leave(self, _number: int, _frame: object) -> None:
+        if self._channel.stopped():  # it is ending
+            return
+        self._is_leaving = True
+        signal.signal(signal.SIGALRM, self._queue)  # a step that takes too long is taken again
+        signal.alarm(_LEAVE)
+        self._channel.stop()
 
 
 def _join_job() -> int:
@@ -104,11 +150,11 @@ def supervise_on_cluster(
         shutil.rmtree(left, ignore_errors=True)
     shared = Path(tempfile.mkdtemp(prefix=_SHARED, dir=folder))
     try:
-        job = _submit_job(executor, ClusterJob(function, request, shared, language()))
-        text = tr("Waits on {cluster}, job {job}", cluster=cluster.name, job=job.job_id)
-        on_message(JobProgress(None, text))
-        connection = FolderConnection(shared, is_job=False)
-        final = _follow_job(job, connection, control, on_message)
+        with closing(FolderConnection(shared, is_job=False)) as connection:
+            job = _submit_job(executor, ClusterJob(function, request, shared, language()))
+            text = tr("Waits on {cluster}, job {job}", cluster=cluster.name, job=job.job_id)
+            on_message(JobProgress(None, text))
+            final = _follow_job(job, connection, control, on_message)
     finally:
         shutil.rmtree(shared, ignore_errors=True)
     if control.cancelled():
@@ -157,7 +203,7 @@ def _follow_job(
             if not isinstance(message, Begun):
                 on_message(message)
             continue
-        over = over or (now if job.done() else 0.0)
+        over = (over or now) if job.done() else 0.0  # it may be queued again
         if over and now - over > _LAST:
             return Failed(_describe_end(job), "", mendable=True)
         time.sleep(_LOOK)

@@ -70,6 +70,13 @@ class Channel:
         """Whether the work should rest now."""
         return not self._running.is_set()
 
+    def stop(self) -> None:
+        """Has the work end soon, as the supervisor's command does."""
+        self._stopped.set()
+        self._running.set()
+        for callback in self._on_stop:
+            callback()
+
     def on_stop(self, callback: Callable[[], None]) -> None:
         """Has `callback` called, in another thread, when the work should stop."""
         self._on_stop.append(callback)
@@ -89,10 +96,7 @@ class Channel:
         elif command is ChildCommand.RESUME:
             self._running.set()
         else:
-            self._stopped.set()
-            self._running.set()
-            for callback in self._on_stop:
-                callback()
+            self.stop()
 
 
 @contextmanager

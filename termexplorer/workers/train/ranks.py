@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -143,18 +144,18 @@ def _start_rank(rank: int, environment: dict[str, str], threads: int) -> subproc
     return subprocess.Popen(  # noqa: S603 - this program
         [sys.executable, "-m", _MODULE],
         env={**os.environ, **environment, **caps},
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,  # which ends with this process, however that ends
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
 
 
 def _end_rank(process: subprocess.Popen[bytes]) -> None:
-    try:
-        process.wait(_END)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+    with process:
+        try:
+            process.wait(_END)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 def _find_free_port() -> int:
@@ -186,5 +187,13 @@ def run_rank() -> None:
             pass
 
 
+def _end_with_starter() -> None:
+    """End this process when the one that started it is gone, whatever is waited for meanwhile."""
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_starter, daemon=True).start()
     run_rank()

@@ -113,10 +113,12 @@ def recipe_of(name: str, hyperparameters: Mapping[str, Any]) -> Any:
 
 
 def _read_record(folder: Path) -> dict[str, Any]:
-    """What was written of the run that is gone on with."""
+    """What was written of the run that is gone on with; empty where nothing was."""
     from termexplorer.trainer.training.run import STATE
     from termexplorer.trainer.training.state import read_state
 
+    if not (folder / STATE).exists():
+        return {}
     with trainer_errors():
         return read_state(folder / STATE)[1]
 

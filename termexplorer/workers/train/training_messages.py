@@ -19,7 +19,7 @@ class TrainingRequest:
         folder: where the run's state and its best encoder go.
         run: what it is asked for.
         hyperparameters: of the recipe, all of them.
-        resume: go on from the state in `folder`.
+        resume: go on from the state in `folder`, if there is one.
         built_in_id: the built-in encoder, which is scored beside it; 0: none is there.
     """
 

@@ -16,6 +16,7 @@ from termexplorer.services.train.runs import find_run, run_details
 from termexplorer.services.train.training import EpochDone, check_device, list_devices, train_run
 from termexplorer.workers.cluster.folder_connection import FolderConnection
 from termexplorer.workers.cluster.named_clusters import CLUSTERS_FILE, find_cluster
+from termexplorer.workers.cluster.submission import read_option
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
@@ -121,6 +122,15 @@ def test_an_option_that_sbatch_lacks_is_named(workspace: Workspace) -> None:
     run_id = add_run(workspace, replace(SHORT, device="@odd"))
     with pytest.raises(UserError, match="partitoin=gpu is no option of sbatch"):
         train_run(workspace, run_id, JobControl(), quiet)
+
+
+@pytest.mark.parametrize(
+    ("time", "minutes"),
+    [("120", 120), ("10:30", 11), ("2:00:00", 120), ("1-0", 1440), ("1-02:30", 1590)],
+)
+def test_the_time_of_a_job_is_reckoned_in_minutes(time: str, minutes: int) -> None:
+    assert read_option("time", time) == minutes
+    assert read_option("partition", time) == (120 if time == "120" else time)
 
 
 def test_nodes_are_of_a_cluster(workspace: Workspace) -> None:

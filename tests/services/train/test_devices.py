@@ -1,12 +1,10 @@
 """A run on several devices: what one device comes to, also where a process of it is killed."""
 
 import os
-import signal
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from process_tree import find_descendants, kill_all
 from toy_workspace import FEW_SHOT, quiet, train
 
 from termexplorer.errors import UserError
@@ -18,32 +16,11 @@ from termexplorer.workspace import Workspace
 
 REQUEST = replace(FEW_SHOT, hyperparameters={"hidden": 32, "maximum_epochs": 6})
 
+RANK = "termexplorer.workers.train.ranks"  # the module of further processes
+
 
 def epochs(workspace: Workspace, run_id: int) -> list[float]:
     return [epoch.validation for epoch in run_details(workspace, run_id).epochs]
-
-
-def list_ancestors(process: int) -> Iterator[int]:
-    """Yield the parent of a process, its parent, and so on."""
-    while process > 1:
-        status = Path(f"/proc/{process}/stat").read_text("utf-8")
-        process = int(status.rpartition(")")[2].split()[1])
-        yield process
-
-
-def kill_helpers() -> int:
-    """Kill the further processes of trainings that this process began; return how many."""
-    killed = 0
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (folder / "cmdline").read_bytes().split(b"\0")
-            is_helper = b"termexplorer.workers.train.ranks" in words
-            if is_helper and os.getpid() in list_ancestors(int(folder.name)):
-                os.kill(int(folder.name), signal.SIGKILL)
-                killed += 1
-        except OSError:
-            continue
-    return killed
 
 
 def test_two_devices_come_to_what_one_does(workspace: Workspace) -> None:
@@ -75,7 +52,7 @@ def test_a_killed_process_leaves_a_run_that_goes_on(workspace: Workspace) -> Non
 
     def kill(message: object) -> None:
         if isinstance(message, EpochDone) and not killed:
-            killed.append(kill_helpers())
+            killed.append(kill_all(find_descendants(os.getpid(), RANK)))
 
     with pytest.raises(UserError, match="a process of the training is gone"):
         train_run(workspace, run_id, JobControl(), kill)
