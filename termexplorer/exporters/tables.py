@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ Cell: TypeAlias = str | int | float | None
 # what XML, and so XLSX, cannot hold or changes stands there as _x000D_, which Excel knows too
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 _SHOWABLE = re.compile("_x([0-9A-Fa-f]{4})_")
+_LOOKED_AT, _WIDEST = 500, 60  # rows that tell how wide columns are, and letters at the most
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
@@ -97,10 +98,17 @@ def _write_xlsx(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]
 def _save_workbook(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
+    from openpyxl.utils import get_column_letter
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet("termexplorer")
-    for row in chain([header], rows):
+    sheet.freeze_panes = "A2"  # titles stay on show
+    rows = iter(rows)
+    first = list(islice(rows, _LOOKED_AT))
+    for number, column in enumerate(zip(header, *first, strict=False), 1):
+        longest = max(len(str(cell)) for cell in column if cell is not None)
+        sheet.column_dimensions[get_column_letter(number)].width = min(longest + 2, _WIDEST)
+    for row in chain([header], first, rows):
         cells = [WriteOnlyCell(sheet, value=_show_unshowable(cell)) for cell in row]
         for cell in cells:
             if isinstance(cell.value, str):

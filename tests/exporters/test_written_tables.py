@@ -2,9 +2,11 @@
 
 import gc
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from pyarrow import parquet
 
 from termexplorer.errors import UserError
@@ -40,3 +42,16 @@ def test_parquet_has_columns_of_one_type(tmp_path: Path) -> None:
     assert table.column("name").to_pylist() == ["=asthma", "flu"]
     assert table.column("value").to_pylist() == ["0.5", "none"]
     assert table.column("n").to_pylist() == [None, 2]
+
+
+def test_a_workbook_keeps_its_titles_on_show_and_columns_fit_what_they_hold(tmp_path: Path) -> None:
+    path = tmp_path / "table.xlsx"
+    name = "carcinoma of lung"
+    write_table(path, ["name", "n", "", "note"], [[name, 1, None, "x" * 500], ["flu", 2, None, ""]])
+    with closing(load_workbook(path)) as book:
+        assert book.active is not None
+        assert book.active.freeze_panes == "A2"
+        widths = {letter: book.active.column_dimensions[letter].width for letter in "ABCD"}
+        assert [row[0].value for row in book.active.rows] == ["name", name, "flu"]
+    assert widths["A"] > len(name) > widths["B"]
+    assert len(name) < widths["D"] < 100

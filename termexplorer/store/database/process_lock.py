@@ -32,7 +32,7 @@ class ProcessLock:
         """Takes the right, at once or not at all; it may be had already.
 
         Raises:
-            TakenError: somebody else has it.
+            LockHeldError: somebody else has it.
             UserError: its file cannot be made or locked.
         """
         if self._path.is_symlink():  # SQLite would make or open the file that it leads to

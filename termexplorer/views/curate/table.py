@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
 from termexplorer.models.suggestion_table import WORDS, SuggestionTableModel
 from termexplorer.services.curate.suggestion_lists import Suggestion
@@ -18,6 +18,17 @@ from termexplorer.views.widgets.ui_state import UiState
 
 _LETTERS = 16  # of a code; what has more is shortened
 _NONE = -1  # the column of the order in which they were found
+
+
+class VerdictDelegate(QStyledItemDelegate):
+    """Cuts at the end what has no room, so that what was chosen begins with its first word."""
+
+    def initStyleOption(  # noqa: N802
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Set how a cell is drawn."""
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideRight
 
 
 class SuggestionTable(Table):
@@ -50,6 +61,7 @@ class SuggestionTable(Table):
         header.setSortIndicator(_NONE, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.sort_by_keys()
+        self.setItemDelegateForColumn(0, VerdictDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.activated.connect(self._on_activated)
@@ -71,7 +83,8 @@ class SuggestionTable(Table):
         model = self._suggestions
         verdict = max((f"{translated(word)}__" for word in WORDS.values()), key=len)
         least = 2 * self.fontMetrics().horizontalAdvance(verdict)  # with what was chosen instead
-        wide = [Column("verdict", share=2, least=least, most=2 * least), Column("others", verdict)]
+        judged = Column("verdict", share=2, least=least, most=2 * least, has_names=False)
+        wide = [judged, Column("others", verdict)]
         for number, title in enumerate(model.header[2:], 2):
             if number in model.figures:
                 wide.append(Column(title, max(f"{title}__", "0.000__", key=len)))

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QStyleOptionViewItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from suggestions_page_steps import Opened, keep, open_part, read
 from toy_window import LONG, show
@@ -648,3 +648,11 @@ def test_lists_are_shown_in_the_language_of_the_window(
             assert cells["Bezeichnung"] == "no"  # a name is a name
         if "bekannt" in cells:
             assert (cells["bekannt"], cells["gleiche Bezeichnung"]) == ("ja", "nein")
+
+
+def test_what_was_chosen_instead_is_cut_at_its_end(opened: Opened) -> None:
+    _, part = opened
+    table = part.desk.table
+    option = QStyleOptionViewItem()
+    table.itemDelegateForColumn(0).initStyleOption(option, table.model().index(0, 0))
+    assert option.textElideMode == Qt.TextElideMode.ElideRight

@@ -45,6 +45,7 @@ class Column:
         share: its part of what the others leave; 0: as wide as the sample.
         least: pixels that a share has at least.
         most: pixels that a share has at the most.
+        has_names: whether texts of a share without room are shortened as names in a list are.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Column:
     share: float = 0
     least: int = 90
     most: int = 100_000
+    has_names: bool = True
 
 
 class Table(QTableView):
@@ -132,7 +134,8 @@ class Table(QTableView):
         fixed = {n: width for n, column in visible.items() if (width := self._fixed(n, column))}
         room = self.viewport().width() - sum(fixed.values())
         shared = {n: column for n, column in visible.items() if n not in fixed}
-        self._tell_names_apart({n for n, column in visible.items() if column.share})
+        named = {n for n, column in visible.items() if column.share and column.has_names}
+        self._tell_names_apart(named)
         self._fitting = True
         for n, width in (fixed | self._shared(room, shared)).items():
             self.setColumnWidth(n, width)
