@@ -201,6 +201,15 @@ def short_count(count: int) -> str:
     return number(times, ".1f" if times < _NEARLY_TEN else ".0f") + unit
 
 
+def duration_text(seconds: float) -> str:
+    """Return a time in the largest unit that suits it: `4 s`, `12 min`, `1.5 h`."""
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    if seconds < 5400:
+        return tr("{minutes} min", minutes=round(seconds / 60))
+    return f"{number(seconds / 3600, '.1f')} h"
+
+
 def separated(text: str) -> str:
     """As `number`, for what `format` or the like has written already."""
     return text.translate(_OTHERWISE) if _Spoken.name in _COMMA else text

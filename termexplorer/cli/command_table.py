@@ -56,7 +56,7 @@ COMMANDS = {
     ),
     "rank": CommandEntry(
         "ranking:app",
-        "Rank names by encoders: neighbours, hypernyms on a level, or parents of a new term.",
+        "Rank names by encoders: neighbours, all pairs, hypernyms on a level, parents of a term.",
     ),
     "encode": CommandEntry(
         "encode:encode_command", "Encode names by the built-in encoder; no workspace is needed."

@@ -136,6 +136,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "rank neighbours --from terms.txt --encoder 5 --ontology icd10cm",
     ),
     "rank hypernyms": ('rank hypernyms "Viral pneumonia, unspecified" --encoder 1 --encoder 7',),
+    "rank all": (
+        "rank all --ontology doid --to icd10cm --encoder 5 --plan",
+        "rank all --ontology doid --to icd10cm --encoder 5 --k 20 --out pairs",
+    ),
     "rank parents": (
         'rank parents "Pneumonia due to a novel virus" --ontology icd10cm --encoder 1',
         "rank parents --trial --ontology hp --encoder 1 --encoder 5",

@@ -1,4 +1,4 @@
-"""Commands that rank: `rank neighbours`, `rank hypernyms`."""
+"""Commands that rank: `rank neighbours`, `rank hypernyms`; the others are put to them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +19,7 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import encoder_cell, print_json, print_line, print_table
 from termexplorer.cli.placing import print_parents
+from termexplorer.cli.work.all_pairs import rank_all_command
 from termexplorer.services.compare.rankings import (
     Ranker,
     RankingRequest,
@@ -36,7 +37,7 @@ from termexplorer.services.levels.lens import LevelChoice, open_lens
 from termexplorer.workspace import Workspace
 
 app = typer.Typer(
-    help="Rank names by encoders: neighbours, hypernyms on a level, or parents of a new term."
+    help="Rank names by encoders: neighbours, all pairs, hypernyms on a level, parents of a term."
 )
 
 
@@ -85,6 +86,7 @@ def hypernyms(asked: RankOptions) -> None:
 
 
 app.command("parents")(options_from_dataclass(print_parents))
+app.command("all")(rank_all_command)
 
 
 def _make_scope(workspace: Workspace, asked: RankOptions) -> RankingScope:

@@ -21,7 +21,9 @@ class WorkOptions:
 
     folder: Annotated[
         Path,
-        typer.Argument(metavar="DIR", help="Of a study: the --out of `replicate` or `board`."),
+        typer.Argument(
+            metavar="DIR", help="Of a study: the --out of `replicate`, `board` or `rank all`."
+        ),
     ]
     workers: Annotated[int, typer.Option(min=1, help="How many work at once.")] = 1
     cluster: Annotated[

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from termexplorer.errors import UserError
+from termexplorer.replicate.all_pairs.tasks import ALL_PAIRS, take_pairs_tasks
 from termexplorer.replicate.board.measuring import BOARD, take_board_tasks
 from termexplorer.replicate.mapping.tasks import MAPPING_STUDY, take_mapping_tasks
 from termexplorer.replicate.running import PAPER_STUDY, take_paper_tasks
@@ -28,6 +29,7 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any], WorkerRequest, Channel], None]
     MAPPING_STUDY: take_mapping_tasks,
     HIDDEN_SEARCH: take_search_tasks,
     RECOMMENDED: take_recommended_tasks,
+    ALL_PAIRS: take_pairs_tasks,
 }
 
 
@@ -50,7 +52,7 @@ def join_study(
     """Take tasks of a study in a child until none is left.
 
     Args:
-        folder: of the study, in which `replicate` or `board` began it.
+        folder: of the study, in which `replicate`, `board` or `rank all` began it.
         control: stops it.
         on_message: is handed progress.
         lease: seconds after which a worker that is silent has lost its task.
@@ -136,8 +138,8 @@ def _find_study(folder: Path) -> StoredStudy:
             return study
     raise UserError(
         tr(
-            "{folder}: holds no study; begin one there by `termexplorer replicate` or "
-            "`termexplorer board`, with --prepare to run none of it",
+            "{folder}: holds no study; begin one there by `termexplorer replicate`, "
+            "`termexplorer board` or `termexplorer rank all`, with --prepare to run none of it",
             folder=folder,
         )
     )

@@ -65,6 +65,14 @@ def release_names(connection: Connection, release_id: int) -> ReleaseNames:
     return ReleaseNames(np.array(ids, np.int64), np.array(concept_ids, np.int64), tuple(texts))
 
 
+def count_live_names(connection: SqlReader, release_id: int) -> int:
+    """Return how many names the live concepts of a release have."""
+    query = """SELECT count(*) FROM name n JOIN concept c ON c.id = n.concept_id
+               WHERE n.release_id = ? AND NOT c.obsolete"""
+    ((count,),) = connection.exec_driver_sql(query, (release_id,))
+    return int(count)
+
+
 def sample_names(connection: SqlReader, release_id: int, most: int) -> list[str]:
     """The texts of some names of a release, evenly spaced by their ids."""
     query = "SELECT MIN(id), MAX(id) FROM name WHERE release_id = ?"

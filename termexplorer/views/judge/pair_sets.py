@@ -14,14 +14,13 @@ from termexplorer.questions import LatestQueryWorker
 from termexplorer.services.explore.ontologies import Ontology, list_ontologies
 from termexplorer.services.pairs.folders import MadeFolder, made_folders, read_made
 from termexplorer.services.pairs.sets import Estimated, PairSets, count_pairs, make_pair_sets
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import duration_text, mark, tr, translated, trn
 from termexplorer.views.judge.pair_set_form import NO_ONTOLOGY, PairSetForm
 from termexplorer.views.judge.pair_set_pairs import PairSetPairs
 from termexplorer.views.judge.pair_set_results import PairSetResults
 from termexplorer.views.widgets.focus import mark_parts
 from termexplorer.views.widgets.forms import FORM_WIDTHS
 from termexplorer.views.widgets.splitter import KeptSplitter
-from termexplorer.views.window.job_list import duration_text
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
 from termexplorer.workspace import Workspace

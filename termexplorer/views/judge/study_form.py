@@ -22,7 +22,7 @@ from termexplorer.services.studies.presets import protocols
 from termexplorer.services.studies.sizes import SECONDS, SetSize, StudySize, count_sets, study_size
 from termexplorer.services.studies.studies import LookUp, StudyPlan
 from termexplorer.services.studies.work import StudyRequest
-from termexplorer.texts import mark, tr, translated, trn
+from termexplorer.texts import duration_text, mark, tr, translated, trn
 from termexplorer.views.evaluate.files import FileField
 from termexplorer.views.judge.pair_filter_form import PairFilterForm
 from termexplorer.views.judge.study_question import StudyQuestion
@@ -37,7 +37,6 @@ from termexplorer.views.widgets.forms import (
 from termexplorer.views.widgets.keys import add_key
 from termexplorer.views.widgets.number_box import number_box
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.views.window.job_list import duration_text
 from termexplorer.views.window.page import Shared
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from termexplorer.jobs import Jobs
 from termexplorer.services.recipes.words import metric_text
-from termexplorer.texts import mark, number, tr, translated, trn
+from termexplorer.texts import duration_text, mark, number, tr, translated, trn
 from termexplorer.views.levels.figures import LevelFigures
 from termexplorer.views.train.open_vectors import LANE as VECTORS
 from termexplorer.views.train.run_jobs import RunJob, RunJobs
@@ -21,7 +21,6 @@ from termexplorer.views.widgets.elided_label import ElidedLabel
 from termexplorer.views.widgets.forms import quiet
 from termexplorer.views.widgets.run_curves import CurvePair
 from termexplorer.views.widgets.theme import Theme
-from termexplorer.views.window.job_list import duration_text
 
 _DRAW_MS = 150
 _LOG_LINES, _LOG_PAD = 4, 12

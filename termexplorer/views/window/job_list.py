@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget, QWidgetAction
 
 from termexplorer.jobs import Job, JobProgress, Jobs
-from termexplorer.texts import mark, number, tr, translated
+from termexplorer.texts import duration_text, mark, tr, translated
 from termexplorer.views.widgets.cancel_button import CancelButton
 from termexplorer.views.widgets.plain_label import PlainLabel
 
@@ -114,12 +114,3 @@ def progress_text(progress: JobProgress, title: str, paused: bool) -> str:
         left = mark("at least {time} left") if progress.at_least else mark("{time} left")
         parts.append(translated(left, time=duration_text(progress.seconds_left)))
     return " · ".join(parts)
-
-
-def duration_text(seconds: float) -> str:
-    """Return a time in the largest unit that suits it: `4 s`, `12 min`, `1.5 h`."""
-    if seconds < 90:
-        return f"{max(round(seconds), 1)} s"
-    if seconds < 5400:
-        return tr("{minutes} min", minutes=round(seconds / 60))
-    return f"{number(seconds / 3600, '.1f')} h"
