@@ -72,7 +72,7 @@ def read_names(workspace: Workspace, release_id: int) -> tuple[list[str], list[s
 def list_expected(folder: Path, sides: tuple[int, int], k: int) -> Iterator[tuple[Any, ...]]:
     """The rows of the table by a whole table of cosines."""
     with closing(Workspace(folder)) as workspace:
-        (names, curies, left), (others, other_curies, right) = (
+        (names, curies, left), (other_names, other_curies, right) = (
             read_names(workspace, side) for side in sides
         )
     (rows, inverse), (columns, lengths) = (
@@ -86,7 +86,14 @@ def list_expected(folder: Path, sides: tuple[int, int], k: int) -> Iterator[tupl
             nearest = nearest[nearest != index]
         for rank, other in enumerate(nearest[:k].tolist(), 1):
             similarity = float(cosines[index, other])
-            yield names[index], curies[index], rank, similarity, other_curies[other], others[other]
+            yield (
+                names[index],
+                curies[index],
+                rank,
+                similarity,
+                other_curies[other],
+                other_names[other],
+            )
 
 
 def read_table(path: Path) -> list[tuple[Any, ...]]:

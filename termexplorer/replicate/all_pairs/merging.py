@@ -93,10 +93,10 @@ def _list_rows(
                 continue
             counts.names += 1
             query = left.describe(start + offset)
-            found = zip(
+            neighbours = zip(
                 nearest.rows[offset].tolist(), nearest.cosines[offset].tolist(), strict=True
             )
-            for rank, (row, cosine) in enumerate(found, 1):
+            for rank, (row, cosine) in enumerate(neighbours, 1):
                 if cosine == -np.inf:  # the name itself, where fewer than k others are there
                     break
                 counts.rows += 1
