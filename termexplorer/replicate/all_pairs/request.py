@@ -118,12 +118,12 @@ def plan_ranking(request: AllPairsRequest, channel: Channel) -> RankingPlan:
     channel.progress(None, tr("Measuring how fast pairs are ranked"))
     pairs = plan_all_pairs(rows, columns, info.dimension, device)
     block_rows, block_columns = count_block_rows(device)
-    blocks = sum(-(-size // block_rows) for size in _split(rows, request.task_rows)) * sum(
-        -(-size // block_columns) for size in _split(columns, request.task_columns)
-    )
+    blocks = sum(
+        -(-size // block_rows) for size in _list_block_sizes(rows, request.task_rows)
+    ) * sum(-(-size // block_columns) for size in _list_block_sizes(columns, request.task_columns))
     tasks = len(list_task_keys(request, rows, columns))
     return RankingPlan(replace(pairs, blocks=blocks), tasks, device_name(device), sum(missing))
 
 
-def _split(count: int, size: int) -> Iterator[int]:
+def _list_block_sizes(count: int, size: int) -> Iterator[int]:
     return (min(size, count - start) for start in range(0, count, size))
