@@ -25,6 +25,7 @@ _THOUSAND = 1000
 _NEARLY_TEN, _NEARLY_MILLION = 9.95, 999_500  # what is rounded to these
 _COMMA = {"de"}  # languages that write 1.234,5
 _OTHERWISE = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIGNED_NOTHING = re.compile(r"[+-][0.]+%?")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(\.\d{3})+")
 
@@ -208,6 +209,17 @@ def duration_text(seconds: float) -> str:
     if seconds < 5400:
         return tr("{minutes} min", minutes=round(seconds / 60))
     return f"{number(seconds / 3600, '.1f')} h"
+
+
+def power_text(count: int) -> str:
+    """Return a large number by its power of ten: `5.8 × 10¹³`.
+
+    Example:
+        >>> power_text(58_123_456_789_012)
+        '5.8 × 10¹³'
+    """
+    factor, _, power = f"{count:.1e}".partition("e")
+    return f"{separated(factor)} × 10{str(int(power)).translate(_RAISED)}"
 
 
 def separated(text: str) -> str:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termexplorer.errors import UserError
+from termexplorer.trainer.search.all_pairs import PairsPlan
 from termexplorer.workers.evaluate.steps import EvaluationSteps
 from termexplorer.workers.process.child import Channel
 
@@ -80,3 +81,28 @@ def test_names_come_first_in_the_text_and_a_stop_ends_it() -> None:
     for go_on in (steps.tick, lambda: steps.begin("next"), lambda: steps.encoding(2048, 3000)):
         with pytest.raises(UserError, match="stopped"):
             go_on()
+
+
+def test_a_plan_stands_in_the_text_of_its_step_alone() -> None:
+    channel = Told()
+    steps = EvaluationSteps(cast(Channel, channel))
+    steps.plan(2, 1)
+    steps.begin("mean")
+    plan = PairsPlan(
+        rows=2_000_000,
+        columns=3_000_000,
+        width=256,
+        device="cpu",
+        operations=2 * 2_000_000 * 3_000_000 * 256,
+        blocks=717_000,
+        memory=0,
+        seconds=7_200,
+    )
+    for _ in range(2):  # of two parts of an encoder the later one is told
+        steps.announce(plan)
+    assert channel.texts[-1].startswith("mean: 3.1 × 10¹⁵ operations in 717,000 blocks on cpu")
+    assert channel.texts[-1].endswith("about 2.0 h")
+    assert channel.texts[-1].count("operations") == 1
+    assert steps.is_rounded
+    steps.begin("TF-IDF")
+    assert (channel.texts[-1], steps.is_rounded) == ("TF-IDF", False)

@@ -24,7 +24,7 @@ from termexplorer.cli.work.options import (
 )
 from termexplorer.errors import UserError
 from termexplorer.services.explore.ontologies import find_ontology
-from termexplorer.texts import duration_text
+from termexplorer.texts import duration_text, power_text
 from termexplorer.workers.process.supervision import JobControl, supervise
 from termexplorer.workspace import Workspace
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 _TABLES = (".tsv", ".csv", ".jsonl")  # which are written row by row
 _TABLE = "ranking.tsv"
-_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _MEGABYTE = 1_000_000
 
 
@@ -153,7 +152,7 @@ def _print_plan(plan: "RankingPlan", *, json: bool) -> None:
     pairs = plan.pairs
     print_line(
         f"{pairs.rows:,} by {pairs.columns:,} names, {pairs.width} dimensions: "
-        f"{_power_text(pairs.operations)} operations"
+        f"{power_text(pairs.operations)} operations"
     )
     blocks, tasks = (
         count_text(pairs.blocks, "block", "blocks"),
@@ -173,9 +172,3 @@ def _plan_object(plan: "RankingPlan") -> dict[str, Any]:
         "tasks": plan.tasks,
         "unencoded": plan.unencoded,
     }
-
-
-def _power_text(count: int) -> str:
-    """Return a number by its power of ten: `5.8 × 10¹³`."""
-    factor, _, power = f"{count:.1e}".partition("e")
-    return f"{factor} × 10{''.join(_DIGITS[int(digit)] for digit in str(int(power)))}"

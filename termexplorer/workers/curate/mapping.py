@@ -143,7 +143,13 @@ def _match_concepts_by(
     from termexplorer.trainer.evaluation.matching import match_concepts
 
     scores = scores_of(
-        encoders, encoder_id, source_names.names, target_names.names, tick=steps.tick, row=steps.row
+        encoders,
+        encoder_id,
+        source_names.names,
+        target_names.names,
+        tick=steps.tick,
+        row=steps.row,
+        announce=steps.announce,
     )
     return match_concepts(
         scores,

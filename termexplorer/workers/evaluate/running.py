@@ -54,7 +54,7 @@ def run_evaluation(request: EvaluationRequest, channel: Channel) -> tuple[Evalua
         on_pairs = _PAIR_TASKS.get(request.task)
         blocks = BlockEncoders(request.workspace, store, steps.encoding)
         asked = blocks if on_pairs else encoders  # of pairs, all terms at once: none need be kept
-        context = TaskContext(request, store, asked, steps.tick, steps.row)
+        context = TaskContext(request, store, asked, steps.tick, steps.row, steps.announce)
         return tuple(on_pairs(context, steps) if on_pairs else _rank_tasks(context, steps))
 
 
@@ -65,16 +65,19 @@ def _rank_tasks(context: TaskContext, steps: EvaluationSteps) -> Iterator[Evalua
         raise UserError(tr("no name of this split is held out for test; choose another split"))
     steps.plan(len(context.request.encoder_ids), len(tasks))
     results: list[dict[int, TaskResult]] = [{} for _ in tasks]
-    unknown: dict[TaskData, list[Message]] = {task: [] for task in tasks}
+    of_encoders: dict[TaskData, list[Message]] = {task: [] for task in tasks}
     for encoder_id in context.request.encoder_ids:
         label = context.encoders.info(encoder_id).label
         for task, result in zip(tasks, results, strict=True):
             steps.begin(f"{label}, {describe_data(task.title, task.level)}", len(task.mentions))
             result[encoder_id] = task.result(encoder_id)
-            unknown[task].extend(_tell_unknown(context, task, encoder_id))
+            if steps.is_rounded:
+                label_kept = context.encoders.info(encoder_id).kept_label
+                of_encoders[task].append(Message(kept_texts.EIGHT_BIT, label=label_kept))
+            of_encoders[task].extend(_tell_unknown(context, task, encoder_id))
     for task, result in zip(tasks, results, strict=True):
         steps.say(tr("Comparing encoders: {what}", what=describe_data(task.title, task.level)))
-        yield _evaluate_results(context, task, result, unknown[task])
+        yield _evaluate_results(context, task, result, of_encoders[task])
 
 
 def _tell_unknown(context: TaskContext, task: TaskData, encoder_id: int) -> Iterator[Message]:
@@ -106,7 +109,7 @@ def _evaluate_results(
     context: TaskContext,
     task: TaskData,
     results: "Mapping[int, TaskResult]",
-    unknown: Sequence[Message],
+    of_encoders: Sequence[Message],
 ) -> Evaluated:
     primary = next(iter(results.values())).figures[0].metric
     return Evaluated(
@@ -122,7 +125,7 @@ def _evaluate_results(
         ),
         differences=differences_of(results, primary, context.request.seed, context.tick),
         seen=context.seen(task.mentions),
-        notes=(*task.notes, *_not_counted(task, results), *unknown),
+        notes=(*task.notes, *_not_counted(task, results), *of_encoders),
         level=task.level,
         split_id=task.split_id,
         items=len(task.mentions),

@@ -15,6 +15,7 @@ from termexplorer.workers.process.devices import usual_device
 
 if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.scores import Scores
+    from termexplorer.trainer.search.all_pairs import PairsPlan
 
 
 def scores_of(
@@ -25,6 +26,7 @@ def scores_of(
     *,
     tick: Callable[[], None],
     row: Callable[[], None],
+    announce: "Callable[[PairsPlan], None] | None" = None,
 ) -> "Scores":
     """Similarities of texts with others, or among themselves.
 
@@ -35,6 +37,8 @@ def scores_of(
         candidates: what with; the texts themselves if None.
         tick: called often by what takes long; may raise to stop.
         row: called before each text that is compared with names one by one; may raise to stop.
+        announce: told of what comparing millions of names takes, by vectors of 8 bits; that is
+            measured for it.
 
     Raises:
         UserError: the encoder or its files are not there.
@@ -47,7 +51,9 @@ def scores_of(
     with trainer_errors():
         if info.is_blended:
             first, *more = (
-                scores_of(encoders, part_id, texts, candidates, tick=tick, row=row)
+                scores_of(
+                    encoders, part_id, texts, candidates, tick=tick, row=row, announce=announce
+                )
                 for part_id in info.part_ids
             )
             for part, weight in zip(more, info.weights[1:], strict=True):
@@ -57,7 +63,7 @@ def scores_of(
             names = texts if candidates is None else candidates
             return table_of(fitted(encoders, info, names, tick), texts, row)
         if is_large(max(len(texts), len(candidates or ())), info.dimension):
-            return _round_scores(encoders, encoder_id, texts, candidates)
+            return _round_scores(encoders, encoder_id, texts, candidates, announce)
         vectors = encoders.encode(encoder_id, texts)
         return cosine_scores(
             vectors, None if candidates is None else encoders.encode(encoder_id, candidates)
@@ -65,14 +71,22 @@ def scores_of(
 
 
 def _round_scores(
-    encoders: Encoders, encoder_id: int, texts: Sequence[str], candidates: Sequence[str] | None
+    encoders: Encoders,
+    encoder_id: int,
+    texts: Sequence[str],
+    candidates: Sequence[str] | None,
+    announce: "Callable[[PairsPlan], None] | None",
 ) -> "Scores":
     """Similarities of so many names that their vectors are of 8 bits, most of them on the disk."""
     from termexplorer.trainer.evaluation.eight_bit_scores import EightBitScores
+    from termexplorer.trainer.search.all_pairs import plan_all_pairs
 
     left = round_names(encoders, encoder_id, texts)
     right = left if candidates is None else round_names(encoders, encoder_id, candidates)
-    return EightBitScores(left, right, usual_device())
+    device = usual_device()
+    if announce is not None:
+        announce(plan_all_pairs(left.shape[0], right.shape[0], left.shape[1], device))
+    return EightBitScores(left, right, device)
 
 
 def check_encoders(encoders: Encoders, encoder_ids: Sequence[int]) -> None:

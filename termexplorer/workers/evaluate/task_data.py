@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from termexplorer.trainer.evaluation.exposure import Exposure
     from termexplorer.trainer.evaluation.figures import TaskResult
     from termexplorer.trainer.evaluation.scores import Scores
+    from termexplorer.trainer.search.all_pairs import PairsPlan
 
 
 class TaskOptions(TypedDict):
@@ -42,6 +43,7 @@ class TaskContext:
     Attributes:
         tick: called between pieces of work; raises to stop.
         row: called before each text that is compared with names one by one; raises to stop.
+        announce: told of what comparing millions of names takes.
     """
 
     request: EvaluationRequest
@@ -49,16 +51,42 @@ class TaskContext:
     encoders: Encoders
     tick: Tick
     row: Tick
+    announce: "Callable[[PairsPlan], None]"
 
     @property
     def options(self) -> TaskOptions:
         """The same for every task of the trainer."""
         return TaskOptions(seed=self.request.seed, tick=self.tick)
 
-    @cached_property
-    def scores(self) -> "Callable[..., Scores]":
+    def scores(
+        self, encoder_id: int, texts: Sequence[str], candidates: Sequence[str] | None = None
+    ) -> "Scores":
         """`scores_of` of the encoders, for tuples of names; what was asked for last is kept."""
-        return lru_cache(maxsize=1)(partial(scores_of, self.encoders, tick=self.tick, row=self.row))
+        scores, plans = self._planned_scores(encoder_id, texts, candidates)
+        for plan in plans:
+            self.announce(plan)
+        return scores
+
+    @cached_property
+    def _planned_scores(self) -> "Callable[..., tuple[Scores, list[PairsPlan]]]":
+        """Similarities of names, and what comparing all pairs of them takes."""
+
+        def compare(
+            encoder_id: int, texts: Sequence[str], candidates: Sequence[str] | None
+        ) -> "tuple[Scores, list[PairsPlan]]":
+            plans: list[PairsPlan] = []
+            scores = scores_of(
+                self.encoders,
+                encoder_id,
+                texts,
+                candidates,
+                tick=self.tick,
+                row=self.row,
+                announce=plans.append,
+            )
+            return scores, plans
+
+        return lru_cache(maxsize=1)(compare)
 
     def unknown(self, encoder_id: int, texts: Collection[str]) -> int:
         """How many texts an encoder that knows texts by vectors has none for."""

@@ -132,6 +132,7 @@ NO_VECTOR = mark(
     "{label} knows nothing of {count:,} of the {texts:,} texts that are looked up: all names are "
     "as similar to them"
 )
+EIGHT_BIT = mark("{label}: names were compared by their vectors in 8 bits")
 NOT_COUNTED = mark(
     "not counted: {count:,} of the {mentions:,}, for which nothing that is ranked is right"
 )

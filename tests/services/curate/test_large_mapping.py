@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from multiprocessing import Pipe
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,10 +38,23 @@ def large(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 
 
 @pytest.fixture
-def channel() -> Iterator[Channel]:
+def pipe() -> Iterator[tuple[Any, Any]]:
     ours, theirs = Pipe()
     with ours, theirs:
-        yield Channel(theirs)
+        yield ours, theirs
+
+
+@pytest.fixture
+def channel(pipe: tuple[Any, Any]) -> Channel:
+    return Channel(pipe[1])
+
+
+def list_plans(pipe: tuple[Any, Any]) -> list[str]:
+    """What was told of comparing all pairs since the last call."""
+    texts = []
+    while pipe[0].poll():
+        texts.append(pipe[0].recv().text)
+    return [text for text in texts if "operations in" in text]
 
 
 def map_to(workspace: Workspace, to_id: int, channel: Channel) -> Mapped:
@@ -48,10 +62,15 @@ def map_to(workspace: Workspace, to_id: int, channel: Channel) -> Mapped:
 
 
 def test_concepts_are_mapped_by_vectors_from_the_disk(
-    large: Workspace, tmp_path: Path, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    large: Workspace,
+    tmp_path: Path,
+    pipe: tuple[Any, Any],
+    channel: Channel,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = load(large, write_toy(tmp_path)).id
     mapped = map_to(large, other, channel)
+    assert list_plans(pipe), "the plan is told before pairs are compared"
     for release_id in (1, other):
         assert (large.folder / "vectors" / f"{VECTORS}-{release_id}.eight-bit").is_dir()
     with monkeypatch.context() as forbidden:  # of names that are stored nothing is made again
@@ -61,7 +80,9 @@ def test_concepts_are_mapped_by_vectors_from_the_disk(
         )
         assert map_to(large, other, channel) == mapped
     monkeypatch.setattr(large_vectors, "LARGEST_MATRIX", 1 << 28)
+    list_plans(pipe)
     in_32_bits = map_to(large, other, channel)
+    assert not list_plans(pipe)
     best, exact = (
         {row.subject: row.object for row in measured.suggestions}
         for measured in (mapped, in_32_bits)
@@ -77,13 +98,20 @@ def _no_rows(workspace: Workspace, names: list[str]) -> object:
 
 
 def test_names_are_evaluated_by_vectors_from_the_disk(
-    large: Workspace, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    large: Workspace,
+    pipe: tuple[Any, Any],
+    channel: Channel,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     request = EvaluationRequest(large.folder, "ranking", (VECTORS,), ontology_id=1)
     measured = run_evaluation(request, channel)
+    assert list_plans(pipe), "the plan is told before pairs are compared"
     assert (large.folder / "vectors" / f"{VECTORS}-1.eight-bit").is_dir()
     monkeypatch.setattr(large_vectors, "LARGEST_MATRIX", 1 << 28)
     expected = run_evaluation(request, channel)
+    notes = [str(note) for part in measured for note in part.notes]
+    assert [note for note in notes if "compared by their vectors in 8 bits" in note]
+    assert not [str(note) for part in expected for note in part.notes if "8 bits" in str(note)]
     assert [part.data_hash for part in measured] == [part.data_hash for part in expected]
     for part, other in zip(measured, expected, strict=True):
         for figure, exact in zip(part.figures, other.figures, strict=True):
