@@ -8,6 +8,8 @@ from typing import Any
 
 from termexplorer.errors import UserError
 from termexplorer.replicate.search.series import (
+    IN_WINDOW,
+    PlannedRun,
     TaskSeries,
     find_newest_run,
     make_series_folder,
@@ -56,8 +58,13 @@ class SearchRequest:
         return max((self.largest // SMALLEST).bit_length(), 1)
 
 
-def begin_search(workspace: Workspace, wanted: SearchRequest) -> Path:
+def begin_search(workspace: Workspace, wanted: SearchRequest, *, in_window: bool = False) -> Path:
     """Write the tasks of a search down; return the folder that they are in.
+
+    Args:
+        workspace: where its runs go.
+        wanted: what is searched.
+        in_window: a window works it off, and offers to go on with it.
 
     Raises:
         UserError: it cannot be made, or Optuna is missing.
@@ -72,6 +79,7 @@ def begin_search(workspace: Workspace, wanted: SearchRequest) -> Path:
     values = {
         "workspace": str(workspace.folder.resolve()),
         "first": find_newest_run(workspace),
+        IN_WINDOW: in_window,
         **asdict(wanted),
     }
     folder = make_series_folder(workspace)
@@ -94,22 +102,24 @@ def work_on_search(
         UserError: a run cannot be trained.
     """
     with opened_series(workspace, folder, on_message) as (series, values):
-        wanted = _read_request(values)
-        series.worker.work_off(lambda key: _run_trial(series, wanted, key))
+        wanted = read_search(values)
+        series.worker.work_off(lambda key: series.train_once(plan_trial(series, wanted, key)))
         return list(dict.fromkeys(series.list_done(wanted.places)))
 
 
 def take_search_tasks(values: Mapping[str, Any], asked: WorkerRequest, channel: Channel) -> None:
     """Train runs of a search until none is left; see `take_series_tasks`."""
-    wanted = _read_request(values)
-    take_series_tasks(values, asked, channel, lambda series, key: _run_trial(series, wanted, key))
+    wanted = read_search(values)
+    take_series_tasks(values, asked, channel, lambda series, key: plan_trial(series, wanted, key))
 
 
-def _read_request(values: Mapping[str, Any]) -> SearchRequest:
+def read_search(values: Mapping[str, Any]) -> SearchRequest:
+    """Return what is searched, as the table of its tasks has it."""
     return SearchRequest(RunRequest.read(values["run"]), values["largest"], values["trials"])
 
 
-def _run_trial(series: TaskSeries, wanted: SearchRequest, key: TaskKey) -> None:
+def plan_trial(series: TaskSeries, wanted: SearchRequest, key: TaskKey) -> PlannedRun | None:
+    """Return the run of a task of a search; None where the search is over before it."""
     number = read_number(key)
     if wanted.trials:
         rounds, index = divmod(number, ROUND)
@@ -118,15 +128,15 @@ def _run_trial(series: TaskSeries, wanted: SearchRequest, key: TaskKey) -> None:
     else:
         runs = series.list_done(number)
         if len(runs) < number:  # it was over before
-            return
+            return None
         size = choose_next_size(tried(series.workspace, runs), wanted.largest)
         if size is None:
-            return
+            return None
         hidden = size
     request = size_request(wanted.run, hidden)
-    series.train_once(
+    return PlannedRun(
         number,
         request,
         lambda: add_sized_run(series.workspace, wanted.run, hidden),
-        hidden=hidden,
+        {"hidden": hidden},
     )

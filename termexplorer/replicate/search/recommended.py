@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from termexplorer.replicate.search.series import (
+    IN_WINDOW,
+    PlannedRun,
     TaskSeries,
     find_newest_run,
     make_series_folder,
@@ -23,7 +25,7 @@ from termexplorer.services.train.recommended import (
     next_request,
     runs_needed,
 )
-from termexplorer.store.tasks.task_table import StoredStudy, TaskKey
+from termexplorer.store.tasks.task_table import StoredStudy, TaskKey, TaskTable
 from termexplorer.workers.process.child import Channel
 from termexplorer.workspace import Workspace
 
@@ -31,8 +33,15 @@ RECOMMENDED = "recommended"
 _END: TaskKey = ("end",)
 
 
-def begin_recommended(workspace: Workspace, wanted: Recommended) -> Path:
+def begin_recommended(
+    workspace: Workspace, wanted: Recommended, *, in_window: bool = False
+) -> Path:
     """Write the tasks of a recommended encoder down; return the folder that they are in.
+
+    Args:
+        workspace: where its runs go.
+        wanted: what it is made of.
+        in_window: a window works it off, and offers to go on with it.
 
     Raises:
         UserError: as `check_recommended`.
@@ -41,6 +50,7 @@ def begin_recommended(workspace: Workspace, wanted: Recommended) -> Path:
     values = {
         "workspace": str(workspace.folder.resolve()),
         "first": find_newest_run(workspace),
+        IN_WINDOW: in_window,
         "wanted": asdict(wanted),
     }
     folder = make_series_folder(workspace)
@@ -63,34 +73,41 @@ def work_on_recommended(
         UserError: a run cannot be trained.
     """
     with opened_series(workspace, folder, on_message, on_added) as (series, values):
-        wanted = _read_wanted(values)
-        series.worker.work_off(lambda key: _run_part(series, wanted, key))
-        end = series.worker.table.find_piece(_END)
-        assert end is not None  # noqa: S101 - all tasks are done
-        return int(end["encoder"]), series.list_done(runs_needed(wanted))
+        wanted = read_recommended(values)
+        series.worker.work_off(lambda key: series.train_once(plan_part(series, wanted, key)))
+        return find_end(series.worker.table), series.list_done(runs_needed(wanted))
 
 
 def take_recommended_tasks(
     values: Mapping[str, Any], asked: WorkerRequest, channel: Channel
 ) -> None:
     """Train runs of a recommended encoder until none is left; see `take_series_tasks`."""
-    wanted = _read_wanted(values)
-    take_series_tasks(values, asked, channel, lambda series, key: _run_part(series, wanted, key))
+    wanted = read_recommended(values)
+    take_series_tasks(values, asked, channel, lambda series, key: plan_part(series, wanted, key))
 
 
-def _read_wanted(values: Mapping[str, Any]) -> Recommended:
+def find_end(table: TaskTable) -> int:
+    """Return the recommended encoder, once all of its tasks are done."""
+    end = table.find_piece(_END)
+    assert end is not None  # noqa: S101 - all tasks are done
+    return int(end["encoder"])
+
+
+def read_recommended(values: Mapping[str, Any]) -> Recommended:
+    """Return what it is made of, as the table of its tasks has it."""
     wanted: dict[str, Any] = dict(values["wanted"])
     for name in ("vectors_ids", "also", "at_end_ids"):
         wanted[name] = tuple(wanted[name])
     return Recommended(**wanted)
 
 
-def _run_part(series: TaskSeries, wanted: Recommended, key: TaskKey) -> None:
+def plan_part(series: TaskSeries, wanted: Recommended, key: TaskKey) -> PlannedRun | None:
+    """Return the run of a task of a recommended encoder; None for the last, which joins all."""
     number = read_number(key)
     runs = series.list_done(number)
     request = next_request(series.workspace, wanted, runs)
     if request is None:
         encoder = joined_end(series.workspace, wanted, runs)
         series.worker.put(_END, {"encoder": encoder.id})
-    else:
-        series.train_once(number, request, lambda: add_run(series.workspace, request))
+        return None
+    return PlannedRun(number, request, lambda: add_run(series.workspace, request))

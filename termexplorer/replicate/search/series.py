@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,28 @@ from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.supervision import Cancelled, JobControl
 from termexplorer.workspace import Workspace
 
+IN_WINDOW = "in_window"  # of a request: a window works the series off
 SERIES = "series"  # the folder of all series of a workspace
-RUN = "run"  # begins the key of a piece that names the run of a task
-_ENDED = ("finished", "stopped")
+RUN = "run"  # begins the key of a piece that names the trained run of a task
+ADDED = "added"  # and of one that names it before it is trained
+ENDED = ("finished", "stopped")
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRun:
+    """The run that a task is to come to.
+
+    Attributes:
+        number: of the task.
+        request: of the run.
+        add: adds the run where it is not there yet.
+        facts: kept beside its id.
+    """
+
+    number: int
+    request: RunRequest
+    add: Callable[[], int]
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,24 +73,25 @@ class TaskSeries:
             runs.append(int(piece["run"]))
         return runs
 
-    def train_once(
-        self, number: int, request: RunRequest, add: Callable[[], int], **facts: object
-    ) -> int:
-        """Train the run of a task to its end, whoever began it; return its id.
-
-        Args:
-            number: of the task.
-            request: of the run.
-            add: adds the run where it is not there yet.
-            facts: kept beside its id.
-        """
-        run_id = self._find_added(request) or add()
-        self.on_added(run_id, number)
-        run = find_run(self.workspace, run_id)
-        if run.status not in _ENDED:
+    def train_once(self, planned: PlannedRun | None) -> None:
+        """Train the run of a task to its end, whoever began it; None: the task has none."""
+        if planned is None:
+            return
+        run = self.add_once(planned)
+        self.on_added(run.id, planned.number)
+        if run.status not in ENDED:
             self._train(run)
-        self.worker.put((RUN, number), {"run": run_id, **facts})
-        return run_id
+        self.put_trained(planned, run.id)
+
+    def add_once(self, planned: PlannedRun) -> RunInfo:
+        """Return the run of a task, which is added where no worker has added it before."""
+        run_id = self._find_added(planned.request) or planned.add()
+        self.worker.put((ADDED, planned.number), {"run": run_id})
+        return find_run(self.workspace, run_id)
+
+    def put_trained(self, planned: PlannedRun, run_id: int) -> None:
+        """Keep that the run of a task is trained."""
+        self.worker.put((RUN, planned.number), {"run": run_id, **planned.facts})
 
     def _train(self, run: RunInfo) -> None:
         resume = run.status in (*CAN_GO_ON, *ACTIVE)
@@ -89,7 +109,7 @@ class TaskSeries:
 
     def _find_added(self, request: RunRequest) -> int:
         """Return a run of this request that a worker added before it was killed; 0: none is."""
-        live = (*CAN_GO_ON, *ACTIVE, *_ENDED)
+        live = (*CAN_GO_ON, *ACTIVE, *ENDED)
         for run in reversed(list_runs(self.workspace)):
             if run.id > self.first and run.status in live and _is_same(run.request, request):
                 return run.id
@@ -125,7 +145,7 @@ def take_series_tasks(
     values: Mapping[str, Any],
     asked: WorkerRequest,
     channel: Channel,
-    run_task: Callable[[TaskSeries, TaskKey], None],
+    plan: Callable[[TaskSeries, TaskKey], PlannedRun | None],
 ) -> None:
     """Train runs of a series until none is left.
 
@@ -133,7 +153,7 @@ def take_series_tasks(
         values: the request, as it is in the table.
         asked: the worker.
         channel: to report by and be stopped by.
-        run_task: runs a task of the series.
+        plan: returns the run of a task; None where it has none, and all else of it is done.
     """
     control = JobControl()
     channel.on_stop(control.cancel)
@@ -143,7 +163,7 @@ def take_series_tasks(
     ):
         worker = StudyWorker(table, asked.worker, channel)
         series = TaskSeries(workspace, worker, values["first"], control, channel.report)
-        worker.work_off(lambda key: run_task(series, key))
+        worker.work_off(lambda key: series.train_once(plan(series, key)))
 
 
 def make_series_folder(workspace: Workspace) -> Path:

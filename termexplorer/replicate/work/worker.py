@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -63,6 +63,7 @@ class StudyWorker:
         self._control = control
         self._claim: TaskClaim | None = None
         self._lost = Event()
+        self._renewal = ExitStack()
 
     def stopped(self) -> bool:
         """Whether the task is to end now, also because another worker has it."""
@@ -90,6 +91,26 @@ class StudyWorker:
         claim = self._claim
         assert claim is not None  # noqa: S101 - pieces are of a task
         self.table.put_piece(claim, key, record)
+
+    def take_task(self) -> TaskKey | None:
+        """Claim a task, which is this worker's until `end_task`; None where none is free now."""
+        self._claim = claim = self.table.claim_task(self._name)
+        if claim is None:
+            return None
+        self._renewal.enter_context(self._renewing(claim))
+        return claim.key
+
+    def end_task(self, status: str = DONE, reason: str = "") -> None:
+        """Say what the task came to that was taken; see `TaskTable.end_claim`."""
+        claim, self._claim = self._claim, None
+        self._renewal.close()
+        if claim is not None:
+            with suppress(ClaimLostError):
+                self.table.end_claim(claim, status, reason)
+
+    def leave_task(self) -> None:
+        """Renew the claim no longer, as when this process ends."""
+        self._renewal.close()
 
     def work_off(self, run_task: Callable[[TaskKey], None]) -> None:
         """Run tasks until all are done, those that others leave undone too.

@@ -19,7 +19,6 @@ __all__ = [
     "LARGEST",
     "SMALLEST",
     "Tried",
-    "add_next_run",
     "add_sized_run",
     "best_run",
     "check_search",
@@ -45,28 +44,6 @@ class Tried:
     hidden: int
     figure: float | None
     higher_is_better: bool
-
-
-def add_next_run(
-    workspace: Workspace, request: RunRequest, runs: Sequence[int], largest: int = LARGEST
-) -> int | None:
-    """Adds a run that waits to be trained with the next number of hidden units.
-
-    Args:
-        workspace: where it goes.
-        request: all that the runs have in common.
-        runs: the runs of the search so far, trained, in their order.
-        largest: no run has more hidden units.
-
-    Returns:
-        its id; None where the search is over.
-
-    Raises:
-        UserError: the recipe has no hidden units, or the request says how many; and as `add_run`.
-    """
-    check_search(request, largest)
-    hidden = choose_next_size(tried(workspace, runs), largest)
-    return None if hidden is None else add_sized_run(workspace, request, hidden)
 
 
 def check_search(request: RunRequest, largest: int) -> None:

@@ -14,7 +14,7 @@ from termexplorer.errors import UserError
 from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder, list_encoders
 from termexplorer.services.encoders.made_encoders import join_encoders, with_vectors
 from termexplorer.services.levels.default_level import trainable_level
-from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule, add_run
+from termexplorer.services.recipes.run_requests import LevelChoice, RunRequest, SplitRule
 from termexplorer.services.train.runs import find_run, status_text
 from termexplorer.store.encoders.infos import check_distinct
 from termexplorer.texts import tr
@@ -24,7 +24,6 @@ from termexplorer.workspace import Workspace
 __all__ = [
     "OF_WORDS",
     "Recommended",
-    "add_next_run",
     "check_recommended",
     "few_shot_choice",
     "is_transformer",
@@ -92,27 +91,6 @@ def few_shot_choice(workspace: Workspace, wanted: Recommended) -> LevelChoice:
     """The classes of which names are sampled."""
     choice = LevelChoice.for_recipe("few-shot")
     return choice.on(wanted.level or trainable_level(workspace, wanted.classes_id, choice))
-
-
-def add_next_run(workspace: Workspace, wanted: Recommended, runs: Sequence[int]) -> int | None:
-    """Adds the run that comes after others, to be trained.
-
-    Args:
-        workspace: where it goes.
-        wanted: what they are for.
-        runs: those before, trained, in their order.
-
-    Returns:
-        its id; None where all are there.
-
-    Raises:
-        UserError: as `add_run` and `next_request`, and, before the first of them, as
-            `check_recommended`.
-    """
-    if not runs:
-        check_recommended(workspace, wanted)
-    request = next_request(workspace, wanted, runs)
-    return None if request is None else add_run(workspace, request)
 
 
 def check_recommended(workspace: Workspace, wanted: Recommended) -> None:

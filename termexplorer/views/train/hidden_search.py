@@ -2,15 +2,11 @@
 
 from typing import Any
 
-from PySide6.QtCore import QObject
-
-from termexplorer.services.recipes.run_requests import RunRequest
-from termexplorer.services.train.hidden_search import Tried, add_next_run, best_run, tried
+from termexplorer.services.train.hidden_search import Tried, best_run, tried
 from termexplorer.services.train.runs import find_run
 from termexplorer.texts import mark, number, tr, translated
-from termexplorer.views.train.run_jobs import RunJob, RunJobs
+from termexplorer.views.train.run_jobs import RunJob
 from termexplorer.views.train.run_series import RunSeries
-from termexplorer.views.window.page import Shared
 from termexplorer.views.window.trained_notice import run_look, tell_with_look
 
 
@@ -18,17 +14,6 @@ class HiddenSearch(RunSeries):
     """Trains a run of each size until validation declines, and tells which was best."""
 
     title = mark("The search for hidden units")
-
-    def __init__(
-        self, shared: Shared, jobs: RunJobs, request: RunRequest, largest: int, parent: QObject
-    ) -> None:
-        super().__init__(shared, jobs, parent)
-        self._request = request
-        self._largest = largest
-
-    def add_next(self) -> int | None:
-        """Adds the run of the next size, unless the search is over."""
-        return add_next_run(self.shared.workspace, self._request, self.runs, self._largest)
 
     def lines(self) -> list[str]:
         """The sizes so far."""
@@ -42,7 +27,7 @@ class HiddenSearch(RunSeries):
             for trial in done
         ]
 
-    def tell(self, last: RunJob, why: str) -> None:
+    def tell(self, last: RunJob | None, why: str) -> None:
         """Tells which size was best, and leads to its rankings."""
         workspace = self.shared.workspace
         begin = tr("{title} is over", title=translated(self.title))

@@ -13,8 +13,8 @@ _HIDDEN = "hidden"
 _MOST = 10_000_000
 _TIP = mark(
     "One run after the other, with 600, 1,200, 2,400 … hidden units, until validation declines; "
-    "then the best is told. Stopping or cancelling one of the runs ends the search. So does "
-    "closing the window: an interrupted run can go on later, but no other follows it."
+    "then the best is told. Stopping or cancelling one of the runs ends the search. After closing "
+    "the window you can go on with it at the next start."
 )
 _CHOSEN = mark("Set by the search; untick it below to set it here")
 

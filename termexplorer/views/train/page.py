@@ -1,6 +1,6 @@
 """The Train page: a form, the run that trains, and all runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QWidget
 from termexplorer.errors import UserError
 from termexplorer.models.runs_table import RunsTableModel
 from termexplorer.questions import LatestQueryWorker
+from termexplorer.replicate.search.attended import LeftSeries, list_left_series
+from termexplorer.replicate.search.hidden import HIDDEN_SEARCH, SearchRequest, begin_search
+from termexplorer.replicate.search.recommended import RECOMMENDED, begin_recommended
 from termexplorer.services.encoders.encoders import EncoderInfo, list_encoders
 from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.train.recommended import Recommended
@@ -24,6 +27,7 @@ from termexplorer.views.train.recommended_runs import RecommendedRuns
 from termexplorer.views.train.run_card import RunCard
 from termexplorer.views.train.run_jobs import RunJobs
 from termexplorer.views.train.run_list import RunList
+from termexplorer.views.train.run_series import RunSeries, SeriesList
 from termexplorer.views.train.state import Chosen, TrainState, read_chosen, read_state
 from termexplorer.views.widgets.focus import mark_parts
 from termexplorer.views.widgets.forms import FORM_WIDTHS
@@ -36,6 +40,10 @@ from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _HEIGHTS = (480, 280)
+_SERIES: Mapping[str, type[RunSeries]] = {
+    HIDDEN_SEARCH: HiddenSearch,
+    RECOMMENDED: RecommendedRuns,
+}
 
 
 class TrainPage(PageWidget):
@@ -46,6 +54,7 @@ class TrainPage(PageWidget):
         self._shared = shared
         self._state = TrainState((), {}, (), ())
         self.jobs = RunJobs(shared.workspace, shared.jobs, self)
+        self._series = SeriesList(shared, self.jobs, self)
         self.form = TrainForm(shared)
         self.live = TrainLive(self.jobs, shared.jobs, shared.theme)
         self.curves = CurvePair(shared.theme)
@@ -68,6 +77,7 @@ class TrainPage(PageWidget):
     def close_page(self) -> None:
         """Keeps the widths and ends the threads; a run that trains can go on another time."""
         self.jobs.leave()
+        self._series.leave()
         self.form.keep()
         self.splitter.keep()
         self.halves.keep()
@@ -183,11 +193,20 @@ class TrainPage(PageWidget):
 
     @Slot(object, int)
     def _on_search_wanted(self, request: RunRequest, largest: int) -> None:
-        self._begin(HiddenSearch(self._shared, self.jobs, request, largest, self).begin)
+        self._begin(partial(self._begin_search, request, largest))
 
     @Slot(object)
     def _on_recommended_wanted(self, wanted: Recommended) -> None:
-        self._begin(RecommendedRuns(self._shared, self.jobs, wanted, self).begin)
+        self._begin(partial(self._begin_recommended, wanted))
+
+    def _begin_search(self, request: RunRequest, largest: int) -> None:
+        wanted = SearchRequest(request, largest)
+        folder = begin_search(self._shared.workspace, wanted, in_window=True)
+        self._series.begin(folder, HiddenSearch)
+
+    def _begin_recommended(self, wanted: Recommended) -> None:
+        folder = begin_recommended(self._shared.workspace, wanted, in_window=True)
+        self._series.begin(folder, RecommendedRuns)
 
     def _begin(self, begin: Callable[[], object]) -> None:
         try:
@@ -237,14 +256,25 @@ class TrainPage(PageWidget):
 
     @Slot(object)
     def _on_go_on(self, run: RunInfo) -> None:
-        self.jobs.start(run.id, resume=run.status == "interrupted")
-        self.tabs.setCurrentWidget(self.live)
+        self._begin(partial(self._go_on_with, [run], list_left_series(self._shared.workspace)))
 
     @Slot(object)
     def _on_all_go_on(self, runs: Sequence[RunInfo]) -> None:
+        left = list_left_series(self._shared.workspace)
+        self._begin(partial(self._go_on_with, runs, left, all_series=True))
+
+    def _go_on_with(
+        self, runs: Sequence[RunInfo], left: list[LeftSeries], *, all_series: bool = False
+    ) -> None:
+        """Goes on with runs, by the series that they are of, so that the next ones follow."""
+        of_series: set[int] = set()
+        for series in left:
+            if all_series or any(run.id in series.runs for run in runs):
+                of_series |= series.runs
+                self._series.begin(series.folder, _SERIES[series.kind], is_new=False)
         for run in runs:
-            if self.jobs.of(run.id) is None:
-                self._on_go_on(run)
+            if run.id not in of_series and self.jobs.of(run.id) is None:
+                self.jobs.start(run.id, resume=run.status == "interrupted")
 
     @Slot(object)
     def _on_again(self, run: RunInfo) -> None:

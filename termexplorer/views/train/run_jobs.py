@@ -190,6 +190,11 @@ class RunJobs(QObject):
         self.changed.emit()
         return run_job
 
+    def go_on(self, run_id: int) -> RunJob:
+        """Trains a run that waits, from its last epoch where it has one."""
+        run = find_run(self._workspace, run_id)
+        return self.start(run_id, resume=run.status != "queued")
+
     def pause(self, run: RunJob, paused: bool) -> None:
         """Has a run rest, or go on."""
         if run.job is not None:

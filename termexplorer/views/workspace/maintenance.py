@@ -25,6 +25,7 @@ _LATER_MS = 300  # what is asked of the window comes first
 class _Found:
     runs: "tuple[RunInfo, ...]"
     imports: bool
+    series: tuple[str, ...] = ()  # those left that none of these runs is of
 
 
 class StartupMaintenance(QObject):
@@ -95,6 +96,12 @@ class StartupMaintenance(QObject):
             later = partial(self._put_off, faults.runs)
             self._notice = self._offer(self._offered, later)
             self._shared.notices.notice_shown.emit(self._notice)
+        elif not set(faults.series).issubset(put_off):
+            act, later = partial(self._go_on, ()), partial(self._put_off_series, faults.series)
+            text = tr("A series of runs was interrupted between two of them")
+            self._shared.notices.notice_shown.emit(
+                Notice(text, action=tr("Go on"), act=act, dismissed=later)
+            )
         self.looked.emit()
 
     @Slot()
@@ -122,12 +129,16 @@ class StartupMaintenance(QObject):
         """Offers these no more; the table of runs still does."""
         self._shared.session.keep_place(_PUT_OFF, " ".join(map(_break_key, runs)))
 
+    def _put_off_series(self, series: tuple[str, ...]) -> None:
+        self._shared.session.keep_place(_PUT_OFF, " ".join(series))
+
     def _go_on(self, runs: "tuple[RunInfo, ...]") -> None:
         self._shared.errands.show_page.emit("train")
         self._shared.errands.go_on.emit(runs)
 
 
 def _look_for_leftovers(workspace: Workspace) -> _Found:
+    from termexplorer.replicate.search.attended import list_left_series
     from termexplorer.services.encoders.built_in import ensure_built_in
     from termexplorer.services.importing.releases import has_leftovers
     from termexplorer.services.train.runs import mark_interrupted  # brings in SQLAlchemy
@@ -135,7 +146,12 @@ def _look_for_leftovers(workspace: Workspace) -> _Found:
     if not workspace.read_only:
         mark_interrupted(workspace)
         ensure_built_in(workspace)
-    return _Found(_unended_runs(workspace), has_leftovers(workspace))
+    runs = _unended_runs(workspace)
+    ids = {run.id for run in runs}
+    series = tuple(
+        f"series/{left.folder.name}" for left in list_left_series(workspace) if not left.runs & ids
+    )
+    return _Found(runs, has_leftovers(workspace), series)
 
 
 def _unended_runs(workspace: Workspace) -> "tuple[RunInfo, ...]":

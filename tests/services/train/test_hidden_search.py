@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from next_runs import add_next_size
 from toy_workspace import FEW_SHOT, quiet
 
 from termexplorer.errors import UserError
 from termexplorer.services.recipes.run_requests import SplitRule
-from termexplorer.services.train.hidden_search import Tried, add_next_run, best_run, tried
+from termexplorer.services.train.hidden_search import Tried, best_run, tried
 from termexplorer.services.train.runs import EpochInfo, find_run, list_runs, run_details
 from termexplorer.services.train.training import train_run
 from termexplorer.store.encoders import runs as queries
@@ -19,7 +20,7 @@ REQUEST = replace(FEW_SHOT, hyperparameters={"maximum_epochs": 2, "minimum_epoch
 
 def test_each_run_of_a_search_has_twice_the_hidden_units(workspace: Workspace) -> None:
     runs: list[int] = []
-    while (run_id := add_next_run(workspace, REQUEST, runs, largest=1200)) is not None:
+    while (run_id := add_next_size(workspace, REQUEST, runs, largest=1200)) is not None:
         assert find_run(workspace, run_id).status == "queued"
         train_run(workspace, run_id, JobControl(), quiet)
         runs.append(run_id)
@@ -39,16 +40,16 @@ def test_each_run_of_a_search_has_twice_the_hidden_units(workspace: Workspace) -
 def test_a_search_ends_with_a_run_that_is_worse(workspace: Workspace) -> None:
     runs: list[int] = []
     for figure in (0.4, 0.5, 0.45):
-        run_id = add_next_run(workspace, REQUEST, runs)
+        run_id = add_next_size(workspace, REQUEST, runs)
         assert run_id is not None
         with workspace.store.writing() as connection:
             queries.put_epochs(connection, run_id, [EpochInfo(1, {}, figure, 0.1, 9.0)])
         runs.append(run_id)
-    assert add_next_run(workspace, REQUEST, runs) is None
+    assert add_next_size(workspace, REQUEST, runs) is None
     assert best_run(tried(workspace, runs)) == Tried(runs[1], 1200, 0.5, True)
-    without_epochs = add_next_run(workspace, REQUEST, runs[:2])
+    without_epochs = add_next_size(workspace, REQUEST, runs[:2])
     assert without_epochs is not None
-    assert add_next_run(workspace, REQUEST, [*runs[:2], without_epochs]) is None
+    assert add_next_size(workspace, REQUEST, [*runs[:2], without_epochs]) is None
 
 
 def test_a_search_that_cannot_be_made_says_why(workspace: Workspace) -> None:
@@ -60,7 +61,7 @@ def test_a_search_that_cannot_be_made_says_why(workspace: Workspace) -> None:
         (REQUEST, 500, "begins with 600 hidden units"),
     ):
         with pytest.raises(UserError, match=message):
-            add_next_run(workspace, request, [], largest)
+            add_next_size(workspace, request, [], largest)
     assert list_runs(workspace) == []
     with pytest.raises(UserError, match="no size came to a validation figure"):
         best_run([Tried(1, 600, None, True)])

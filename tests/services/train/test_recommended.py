@@ -11,6 +11,7 @@ from subprocess import CompletedProcess
 import numpy as np
 import pytest
 from killed_workers import KilledError, kill_once
+from next_runs import add_next_part
 from program import called
 from tiny_transformer import write_bert
 from toy_ontology import CAUSES, HEADER, KINDS, ORGANS, stanza, write_vectors
@@ -24,7 +25,6 @@ from termexplorer.services.encoders.encoders import EncoderInfo, find_encoder, l
 from termexplorer.services.encoders.vectors import add_vectors
 from termexplorer.services.train.recommended import (
     Recommended,
-    add_next_run,
     is_transformer,
     joined_end,
 )
@@ -60,7 +60,7 @@ def workspace(workspace_of_four_classes: Path, tmp_path: Path) -> Iterator[Works
 
 
 def train_next(workspace: Workspace, wanted: Recommended, runs: list[int]) -> int | None:
-    run_id = add_next_run(workspace, wanted, runs)
+    run_id = add_next_part(workspace, wanted, runs)
     if run_id is not None:
         train_run(workspace, run_id, JobControl(), quiet)
     return run_id
@@ -135,7 +135,7 @@ def test_further_words_are_weighted_too(workspace: Workspace) -> None:
     runs: list[int] = []
     while len(runs) < 2:
         runs.append(train_next(workspace, wanted, runs) or 0)
-    contrast = add_next_run(workspace, wanted, runs)
+    contrast = add_next_part(workspace, wanted, runs)
     assert contrast is not None
     finished = [find_run(workspace, run_id) for run_id in runs]
     assert [(run.recipe, run.input_id) for run in finished] == [("sif", VECTORS), ("sif", BESIDE)]
@@ -153,11 +153,11 @@ def test_the_built_in_encoder_needs_no_words_and_others_join_it(workspace: Works
     with_words = replace(alone, vectors_ids=(VECTORS,))
     words = train_next(workspace, with_words, [])
     assert words is not None
-    run_id = add_next_run(workspace, with_words, [words])
+    run_id = add_next_part(workspace, with_words, [words])
     beneath = find_encoder(workspace, find_run(workspace, run_id or 0).input_id)
     assert beneath.part_ids == (built_in.id, find_run(workspace, words).encoder_id)
     with pytest.raises(UserError, match="nothing to learn over"):
-        add_next_run(workspace, replace(alone, built_in_id=0), [])
+        add_next_part(workspace, replace(alone, built_in_id=0), [])
 
 
 def test_the_command_starts_from_the_built_in_encoder(workspace: Workspace) -> None:
@@ -176,16 +176,16 @@ def test_what_is_named_twice_is_refused_before_anything_is_trained(workspace: Wo
         replace(WANTED, transformer_id=0, at_end_ids=(BESIDE, BESIDE)),
     ):
         with pytest.raises(UserError, match="an encoder is named twice"):
-            add_next_run(workspace, twice, [])
+            add_next_part(workspace, twice, [])
 
 
 def test_a_run_that_came_to_no_encoder_ends_it(workspace: Workspace) -> None:
-    first = add_next_run(workspace, WANTED, [])
+    first = add_next_part(workspace, WANTED, [])
     assert first is not None
     with pytest.raises(UserError, match="has no encoder; it is queued"):
-        add_next_run(workspace, WANTED, [first])
+        add_next_part(workspace, WANTED, [first])
     with pytest.raises(UserError, match="no vectors to train on"):
-        add_next_run(workspace, replace(WANTED, vectors_ids=(1,)), [])
+        add_next_part(workspace, replace(WANTED, vectors_ids=(1,)), [])
 
 
 def test_without_classes_and_transformer_the_command_ends_with_the_contrast(

@@ -1,6 +1,7 @@
 """The search for a number of hidden units on the Train page: runs one after the other."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +15,15 @@ from toy_window import idle
 from train_page_steps import Opened, begin, make_long, open_train, set_value
 
 from termexplorer.desk import WindowController
+from termexplorer.replicate.search.attended import list_left_series
+from termexplorer.replicate.search.hidden import SearchRequest, begin_search, work_on_search
 from termexplorer.services.recipes.presets import RECIPES, recipes
+from termexplorer.services.recipes.run_requests import RunRequest
 from termexplorer.services.train.hidden_search import Tried, best_run, tried
 from termexplorer.services.train.runs import find_run, list_runs
 from termexplorer.views.explore.page import ExplorePage
 from termexplorer.views.train.hidden_search import found_text
+from termexplorer.workspace import Workspace
 
 
 @pytest.fixture
@@ -136,12 +141,14 @@ def test_cancelling_a_run_that_waits_ends_the_search(qtbot: QtBot, opened: Opene
     assert [stored_run.status for stored_run in list_runs(desk.shared.workspace)] == ["cancelled"]
 
 
-def test_closing_the_window_ends_the_search_and_its_run_can_go_on(
+def test_a_search_goes_on_after_its_window_was_closed(
     qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
 ) -> None:
     desk, page = opened
     assert "closing the window" in page.form.search.search.toolTip()
-    make_long(page)
+    for name in ("maximum_epochs", "minimum_epochs"):
+        set_value(page, name, "300")
+    page.form.search.largest.setValue(1_200)
     run_id = begin(qtbot, page)
     folder = desk.shared.workspace.folder
     desk.close()
@@ -149,6 +156,40 @@ def test_closing_the_window_ends_the_search_and_its_run_can_go_on(
     qtbot.waitUntil(lambda: "was interrupted" in again.window.notice.text)
     runs = list_runs(again.shared.workspace)
     assert [(run.id, run.status) for run in runs] == [(run_id, "interrupted")]
+    assert [left.runs for left in list_left_series(again.shared.workspace)] == [{run_id}]
+    again.window.notice._act.click()
+    idle(qtbot, again)
+    workspace = again.shared.workspace
+    second, first = list_runs(workspace)
+    assert (first.id, first.status, second.status) == (run_id, "finished", "finished")
+    assert again.window.notice.text.startswith("The search for hidden units is over: ")
+    assert list_left_series(workspace) == []
+    wanted = SearchRequest(RunRequest.read(first.request), 1_200)
+    hyperparameters = dict(wanted.run.hyperparameters)
+    del hyperparameters["hidden"]
+    wanted = replace(wanted, run=replace(wanted.run, hyperparameters=hyperparameters))
+    alone = work_on_search(workspace, begin_search(workspace, wanted), lambda _message: None)
+    assert [trial.figure for trial in tried(workspace, alone)] == [
+        trial.figure for trial in tried(workspace, [first.id, second.id])
+    ]
+
+
+def test_a_series_that_was_left_between_two_runs_is_offered(
+    qtbot: QtBot, opened: Opened, open_desk: Callable[[Path], WindowController]
+) -> None:
+    desk, page = opened
+    for name in ("maximum_epochs", "minimum_epochs"):
+        set_value(page, name, "1")
+    folder = desk.shared.workspace.folder
+    request = page.form.request()
+    desk.close()
+    with closing(Workspace(folder)) as workspace:
+        begin_search(workspace, SearchRequest(request, 600), in_window=True)
+    again = open_desk(folder)
+    qtbot.waitUntil(lambda: "between two of them" in again.window.notice.text)
+    again.window.notice._act.click()
+    idle(qtbot, again)
+    assert [run.status for run in list_runs(again.shared.workspace)] == ["finished"]
 
 
 def test_a_wrong_request_is_said_beside_the_form(qtbot: QtBot, opened: Opened) -> None:
