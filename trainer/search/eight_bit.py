@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from termexplorer.trainer.errors import TrainerError
 from termexplorer.trainer.files.block_folder import BlockFolder
 from termexplorer.trainer.files.folders import read_meta
-from termexplorer.trainer.search.ties import order_shown
 from termexplorer.trainer.tensors.cores import count_cores
 
 Float32s = NDArray[np.float32]
@@ -30,7 +29,6 @@ Int64s = NDArray[np.int64]
 KIND = "eight-bit"
 BLOCK_ROWS = 65_536
 _LARGEST = 127
-_AT_ONCE = 8_192  # rows of a block that are multiplied with many queries
 
 
 @dataclass(frozen=True)
@@ -112,43 +110,6 @@ class EightBitVectors:
         """Return rows as they are stored, (m, d), and one over the length of each, (m,)."""
         return self._integers(rows), self._inverse[rows]
 
-    def nearest(
-        self,
-        queries: Float32s,
-        k: int,
-        rows: range | None = None,
-        tick: Callable[[float], None] = lambda fraction: None,
-    ) -> NearestRows:
-        """Return the k nearest rows of each query, exactly, in memory that n does not change.
-
-        Args:
-            queries: (q, d) float32 of any length.
-            k: how many, of fewer rows all.
-            rows: only these; parts of all rows, merged, give what all rows give.
-            tick: called with the share that is done; may raise to stop.
-        """
-        quantized, inverse = quantize(queries)
-        left = quantized.astype(np.float32)
-        asked = range(self.shape[0]) if rows is None else rows
-        best = NearestRows(np.empty((len(left), 0), np.int64), np.empty((len(left), 0), np.float32))
-        for start, block in self.blocks(asked):
-            tick((start - asked.start) / max(len(asked), 1))
-            lengths = self._inverse[start : start + len(block)]
-            best = _merge_nearer(
-                best, _as_cosines(left @ block.T, lengths, inverse[:, None]), start, k
-            )
-        return best
-
-    def blocks(self, rows: range | None = None) -> Iterator[tuple[int, Any]]:
-        """Yield the first row of each block, and its rows as integers in float32, (b, d)."""
-        asked = range(self.shape[0]) if rows is None else rows
-        start = asked.start
-        while start < asked.stop:
-            number, offset = divmod(start, self._block_rows)
-            stop = min(offset + _AT_ONCE, self._block_rows, offset + asked.stop - start)
-            yield start, self._blocks[number][offset:stop].astype(np.float32)
-            start += stop - offset
-
     def _integers(self, rows: Int64s) -> Int8s:
         """Return rows as they are stored, (m, d)."""
         integers = np.empty((len(rows), self.shape[1]), np.int8)
@@ -228,23 +189,6 @@ def _as_cosines(products: NDArray[Any], lengths: Float32s, inverse: Float32s) ->
     cosines *= lengths
     cosines *= inverse
     return cosines
-
-
-def _merge_nearer(best: NearestRows, cosines: Float32s, start: int, k: int) -> NearestRows:
-    """Return the nearest of what was found, and of (q, b) cosines of the rows after ``start``."""
-    if best.rows.shape[1] < k:
-        return best.merge(_find_largest(cosines, start, k), k)
-    is_nearer = (cosines > best.cosines[:, -1:]).any(axis=1)  # most blocks have few such queries
-    if is_nearer.any():
-        some = NearestRows(best.rows[is_nearer], best.cosines[is_nearer])
-        some = some.merge(_find_largest(cosines[is_nearer], start, k), k)
-        best.rows[is_nearer], best.cosines[is_nearer] = some.rows, some.cosines
-    return best
-
-
-def _find_largest(cosines: Float32s, start: int, k: int) -> NearestRows:
-    columns = np.stack([order_shown(row, min(k, cosines.shape[1])) for row in cosines])
-    return NearestRows(columns + start, np.take_along_axis(cosines, columns, axis=1))
 
 
 def _block_sizes(count: int, block_rows: int) -> Iterator[tuple[int, int]]:

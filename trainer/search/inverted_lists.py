@@ -267,8 +267,10 @@ def _measure_recall(
 
 def _tenth_cosines(vectors: EightBitVectors, queries: Int64s) -> Float32s:
     """Return the cosine of the last of the nearest ten of each row, itself not counted, (q,)."""
+    from termexplorer.trainer.search.all_pairs import RoundedRows, rank_all_pairs
+
     count = min(_NEIGHBOURS + 1, len(vectors))
-    return vectors.nearest(vectors[queries], count).cosines[:, -1]
+    return rank_all_pairs(RoundedRows(*vectors.read_rows(queries)), vectors, count).cosines[:, -1]
 
 
 def _recall_of(searched: InvertedLists, queries: Int64s, least: Float32s) -> tuple[float, float]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from termexplorer.trainer.search.eight_bit import EightBitVectors, NearestRows, write_eight_bit
+from termexplorer.trainer.search.all_pairs import RoundedRows, rank_all_pairs
+from termexplorer.trainer.search.eight_bit import EightBitVectors, write_eight_bit
 
 COUNT, WIDTH, BLOCK = 1_000, 24, 128
 BROKEN_OFF = """
@@ -66,19 +67,15 @@ def test_cosines_are_those_of_rounded_rows(tmp_path: Path) -> None:
     np.testing.assert_allclose(lengths, [1, 1, 0, 1], atol=1e-6)
 
 
-def test_nearest_is_a_full_sort_and_parts_of_it_merge(tmp_path: Path) -> None:
+def test_many_queries_have_the_cosines_of_one(tmp_path: Path) -> None:
     vectors = draw_vectors()
     stored = write(tmp_path / "v", vectors)
     queries = np.concatenate([vectors[:40], vectors[400:401]])
     cosines = np.stack([stored @ query for query in queries])
     expected = np.argsort(-cosines, axis=1, kind="stable")[:, :50]
-    nearest = stored.nearest(queries, 50)
+    nearest = rank_all_pairs(RoundedRows.of(queries), stored, 50)
     assert np.array_equal(nearest.rows, expected)
     assert np.array_equal(nearest.cosines, np.take_along_axis(cosines, expected, axis=1))
-    parts = [stored.nearest(queries, 50, rows) for rows in (range(333), range(333, COUNT))]
-    merged: NearestRows = parts[0].merge(parts[1], 50)
-    assert np.array_equal(merged.rows, expected)
-    assert np.array_equal(merged.cosines, nearest.cosines)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
