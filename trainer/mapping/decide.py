@@ -165,6 +165,8 @@ def _pose_problem(
     similarities = compare(source.names, target.names)
     scores = [of_encoder.scores for of_encoder in similarities]
     candidates = find_candidates(source, target, scores, tick)
+    if source.is_list:  # of those with the very same name the most specific one is chosen
+        candidates = candidates[~np.isin(candidates[:, 1], target.repeated)]
     pairs = merge_pairs([candidates, settings.references, settings.extra_pairs])
     of_pairs = [of_encoder.of_pairs for of_encoder in similarities]
     swaps = count_swaps([source, target])

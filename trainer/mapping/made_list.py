@@ -4,7 +4,8 @@ A list has one name for each of its codes and no hierarchy. What maps it is lear
 the ontology alone: one of each concept, every other one of them spelled as people spell in a hurry.
 Who writes "heart failure" writes neither "unspecified" nor "NOS" behind it, and who writes
 "pneumonia" no "unspecified organism", so that these words go from most names. What several concepts
-are called is no name of the list, and nothing is spelled so that another one is called it.
+are called is no name of the list, and nothing is spelled so that another one is called it, unless
+one is the other's ancestor, as *Asthma* is of *Unspecified asthma, uncomplicated*.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from termexplorer.trainer.mapping.abbreviations import LONGEST, NameExpander, add_expansions
 from termexplorer.trainer.mapping.name_forms import make_forms, strip_unspecified
-from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide
+from termexplorer.trainer.mapping.sides import PREFERRED, MappingSide, list_links
 
 Int64s = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -53,7 +54,13 @@ def copy_names(
     """
     random = np.random.default_rng(seed)
     called = _index_concepts(side)
-    is_exclusive = np.array([len(called[text]) == 1 for text in side.forms.letters], np.bool_)
+    is_exclusive = np.array(
+        [
+            called[text] <= {concept, *list_links(side.twins, concept)}
+            for text, concept in zip(side.forms.letters, side.concepts.tolist(), strict=True)
+        ],
+        np.bool_,
+    )
     nameable = np.unique(side.concepts[is_exclusive])
     several = random.permutation(np.intersect1d(np.flatnonzero(np.diff(side.starts) > 1), nameable))
     several = several[: int(_SEVERAL * most)]
@@ -63,7 +70,9 @@ def copy_names(
     names = [_draw_name(side, concept, is_exclusive, random) for concept in drawn.tolist()]
     spelled = [_spell_otherwise(name, shorts, random) for name in names]
     names = [
-        otherwise if called.get(letters, set()) <= {concept} else name
+        otherwise
+        if called.get(letters, set()) <= {concept, *list_links(side.twins, concept)}
+        else name
         for name, otherwise, letters, concept in zip(
             names, spelled, make_forms(spelled).letters, drawn.tolist(), strict=True
         )

@@ -91,7 +91,8 @@ def label_pairs(source: MappingSide, target: MappingSide, pairs: Int64s, anchors
     Returns:
         `EXACT_MATCH` of an anchor, `BROAD_MATCH` where the target's concept is above it by one
         step, `NARROW_MATCH` where it is below, `NO_MATCH` of an anchored concept with any other;
-        `UNKNOWN` where nothing is known, or the two are further above or below each other.
+        `UNKNOWN` where nothing is known, or the two are further above or below each other. What a
+        list matches is all that is called the same above and below, see `MappingSide.twins`.
     """
     matched = binary_matrix(anchors[:, 0], anchors[:, 1], (source.count, target.count))
     rows, columns = pairs.T
@@ -114,6 +115,8 @@ def label_pairs(source: MappingSide, target: MappingSide, pairs: Int64s, anchors
         (matched, EXACT_MATCH),
     ):
         labels[look_up(table, rows, columns) > 0] = label
+    if source.is_list:  # its names have no place that would tell these apart
+        labels[look_up(matched @ target.twins, rows, columns) > 0] = EXACT_MATCH
     return labels.astype(np.int64)
 
 

@@ -89,6 +89,37 @@ class MappingSide:
         """Return the (c, c) float32 matrix that is 1 from each concept to each of its children."""
         return self.up.T.tocsr()
 
+    @cached_property
+    def twins(self) -> csr_array:
+        """Return the (c, c) float32 matrix that is 1 between concepts called the same.
+
+        One is above the other, and their names differ by words such as "unspecified" at the most,
+        as in ICD-10-CM *Asthma* and, below it, *Unspecified asthma, uncomplicated*.
+        """
+        upper, lower = self._find_namesakes("cores")
+        rows, columns = np.concatenate([upper, lower]), np.concatenate([lower, upper])
+        return binary_matrix(rows, columns, (self.count, self.count))
+
+    @cached_property
+    def repeated(self) -> Int64s:
+        """Return the concepts that have one below them with the very same preferred name, rising.
+
+        In ICD-10-CM *Pneumonia, unspecified organism* is J18, and J18.9 too.
+        """
+        return np.unique(self._find_namesakes("letters")[0])
+
+    def _find_namesakes(self, form: str) -> tuple[Int64s, Int64s]:
+        """Return concepts, and those below them whose preferred name has the same form, (p,)."""
+        labels = np.flatnonzero(self.kinds == PREFERRED)
+        texts = getattr(self.forms, form)
+        _, numbers = np.unique([texts[row] for row in labels.tolist()], return_inverse=True)
+        numbers = numbers.astype(np.int64)
+        shape = (self.count, int(numbers.max(initial=0)) + 1)
+        called = binary_matrix(self.concepts[labels], numbers, shape)
+        lower, upper = self.ancestors.tocoo().coords
+        same = np.asarray(called[upper].multiply(called[lower]).sum(axis=1)).ravel() > 0
+        return upper[same].astype(np.int64), lower[same].astype(np.int64)
+
     def list_children(self, concept: int) -> list[int]:
         """Return the children of a concept."""
         return list_links(self.down, concept)
