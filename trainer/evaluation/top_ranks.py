@@ -75,7 +75,7 @@ def top_ranks(
     right = _Right(of_mentions, of_candidates)
 
     def rank(block: slice) -> None:
-        similarities = torch.as_tensor(scores(mentions[block], candidates))
+        similarities = torch.as_tensor(scores(mentions[block], candidates)).cpu()
         present_rows = np.flatnonzero(own_positions[block] >= 0)
         cells = torch.from_numpy(present_rows), torch.from_numpy(own_positions[block][present_rows])
         similarities[cells] = -torch.inf

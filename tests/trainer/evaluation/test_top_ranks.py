@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -136,3 +138,29 @@ def test_what_is_no_number_is_refused_and_a_tick_ends_it() -> None:
     scores = cosine_scores(np.eye(3, dtype=np.float32))
     with pytest.raises(InterruptedError):
         top_ranks(scores, names, names, csr_array(members), csr_array(members), tick=stop)
+
+
+class _OnGpu(torch.Tensor):
+    """Similarities that NumPy cannot read where they are."""
+
+    def cpu(self, *_options: Any, **_named: Any) -> torch.Tensor:
+        return self.as_subclass(torch.Tensor)
+
+    def numpy(self, *, force: bool = False) -> Any:
+        raise TypeError("can't convert cuda:0 device type tensor to numpy")
+
+
+def test_similarities_of_a_gpu_are_ranked() -> None:
+    table = np.random.default_rng(0).integers(0, 5, (9, 9)).astype(np.float32)
+    everything, members = np.arange(9), csr_array(np.eye(3, dtype=np.bool_).repeat(3, axis=0))
+    expected, on_gpu = (
+        top_ranks(by, everything, everything, members, members, k=4)
+        for by in (
+            lambda rows, columns: table[np.ix_(rows, columns)],
+            lambda rows, columns: torch.from_numpy(table[np.ix_(rows, columns)]).as_subclass(
+                _OnGpu
+            ),
+        )
+    )
+    np.testing.assert_array_equal(on_gpu.top, expected.top)
+    np.testing.assert_array_equal(on_gpu.best, expected.best)
