@@ -15,7 +15,7 @@ from termexplorer.errors import UserError
 from termexplorer.replicate.search.attended import AttendedSeries, list_left_series
 from termexplorer.replicate.search.hidden import SearchRequest, begin_search, work_on_search
 from termexplorer.services.train.hidden_search import tried
-from termexplorer.services.train.runs import find_run, list_runs, run_folder
+from termexplorer.services.train.runs import delete_run, find_run, list_runs, run_folder
 from termexplorer.services.train.training import train_run
 from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
@@ -118,6 +118,18 @@ def test_what_is_given_back_can_be_gone_on_with_and_what_is_withdrawn_not(
         assert [left.folder for left in list_left_series(workspace)] == [other]
         tasks.withdraw()
         assert tasks.is_over()
+    assert list_left_series(workspace) == []
+
+
+def test_a_series_of_which_a_run_was_deleted_is_not_offered(workspace: Workspace) -> None:
+    with closing(
+        AttendedSeries(workspace, begin_search(workspace, WANTED, in_window=True))
+    ) as tasks:
+        run_id = tasks.claim_run()
+        assert run_id is not None
+        tasks.give_back()
+    assert len(list_left_series(workspace)) == 1
+    delete_run(workspace, run_id)
     assert list_left_series(workspace) == []
 
 

@@ -178,9 +178,8 @@ def _find_left(workspace: Workspace) -> Iterator[LeftSeries]:
             if study is None or not study.request.get(IN_WINDOW) or counts.failed:
                 continue
             pieces = table.read_pieces()
-            of_runs = [int(piece["run"]) for key, piece in pieces.items() if key[0] == RUN]
-            added = [int(piece["run"]) for key, piece in pieces.items() if key[0] == ADDED]
-            if counts.open + counts.taken and runs.issuperset(of_runs):  # none was deleted
+            added = {int(piece["run"]) for key, piece in pieces.items() if key[0] in (ADDED, RUN)}
+            if counts.open + counts.taken and added <= runs:  # none was deleted
                 yield LeftSeries(path.parent, study.kind, frozenset(added))
 
 
