@@ -7,6 +7,7 @@ from pathlib import Path
 from termexplorer.cli.opening import opened
 from termexplorer.cli.output import count_text, print_line, print_table
 from termexplorer.places import workspace_folder
+from termexplorer.services.curate.answers.blind_answers import BlindAnswers
 from termexplorer.services.workspace.sound_copy import SoundPart, open_sound_part
 
 
@@ -41,3 +42,15 @@ def tell_left_out(part: SoundPart) -> dict[str, object]:
     """Return which damaged rows an export is without, for JSON; {} where it is whole."""
     rows = [{"table": row.table, "row": row.key} for row in part.left_out]
     return {"left_out": rows} if rows else {}
+
+
+def print_blind(blind: BlindAnswers) -> None:
+    """Tell how many verdicts an export is without, as whoever exports still answers blind."""
+    if blind.left_out:
+        count = count_text(blind.left_out, "verdict", "verdicts")
+        print_line(f"left out: {count} of others on what {blind.name} still answers blind")
+
+
+def tell_blind(blind: BlindAnswers) -> dict[str, object]:
+    """Return how many verdicts an export is without, for JSON; {} where it is whole."""
+    return {"blind": blind.left_out} if blind.left_out else {}

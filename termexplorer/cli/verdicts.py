@@ -5,7 +5,13 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from termexplorer.cli.exporting import open_for_export, print_left_out, tell_left_out
+from termexplorer.cli.exporting import (
+    open_for_export,
+    print_blind,
+    print_left_out,
+    tell_blind,
+    tell_left_out,
+)
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import (
@@ -18,10 +24,12 @@ from termexplorer.cli.options import (
 )
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.errors import UserError
+from termexplorer.services.curate.answers.blind_answers import BlindAnswers, find_blind_answers
 from termexplorer.services.studies.studies import find_study
 from termexplorer.services.studies.verdict_files import write_verdicts
 from termexplorer.services.studies.verdict_import import import_verdicts
 from termexplorer.services.verdicts.log import CURATORS, check_log
+from termexplorer.workspace import Workspace
 
 StudyOption: TypeAlias = Annotated[
     int | None,
@@ -53,6 +61,14 @@ def export(
         ),
     ],
     study: StudyOption = None,
+    asker: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="Who exports; somebody who still answers a list blind gets their own of it alone.",
+        ),
+    ] = "",
     without_broken: WithoutBrokenOption = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
@@ -61,12 +77,21 @@ def export(
     with open_for_export(workspace, without_broken=without_broken) as part:
         opened_workspace = part.workspace
         key = CURATORS if study is None else find_study(opened_workspace, study).head.key
-        count = write_verdicts(opened_workspace, out, key)
+        blind = _find_blind(opened_workspace, study, asker)
+        count = write_verdicts(opened_workspace, out, key, blind.hides)
     if json:
-        print_json({"verdicts": count, "file": str(out)} | tell_left_out(part))
+        counts = {"verdicts": count, "file": str(out)}
+        print_json(counts | tell_blind(blind) | tell_left_out(part))
     else:
         print_line(f"{count_text(count, 'verdict is', 'verdicts are')} in {out}")
+        print_blind(blind)
         print_left_out(part)
+
+
+def _find_blind(workspace: Workspace, study: int | None, asker: str) -> BlindAnswers:
+    """Return what may not be read yet; of a study, what has come in may be read by who has it."""
+    nothing = BlindAnswers(asker, frozenset())
+    return find_blind_answers(workspace, asker) if study is None else nothing
 
 
 @app.command("import")

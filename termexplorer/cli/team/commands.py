@@ -10,11 +10,13 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from termexplorer.cli.exporting import print_blind, tell_blind
 from termexplorer.cli.json_words import name_fields
 from termexplorer.cli.opening import opened
 from termexplorer.cli.options import TABLES, TABLES_TOLD, JsonOption, WorkspaceOption, out_file
 from termexplorer.cli.output import count_text, print_json, print_line, print_table
 from termexplorer.errors import UserError
+from termexplorer.services.curate.answers.blind_answers import find_blind_answers
 from termexplorer.services.team.background import TeamLoop, TeamState
 from termexplorer.services.team.exporting import export_team_log
 from termexplorer.services.team.joining import (
@@ -270,12 +272,14 @@ def export(
     json: JsonOption = False,
 ) -> None:  # fmt: skip
     """Write the team's log as a table, with the server's time beside the client's."""
-    with _connect_workspace(workspace) as (_workspace, server):
-        count = export_team_log(server, out)
+    with _connect_workspace(workspace) as (opened_workspace, server):
+        blind = find_blind_answers(opened_workspace)
+        count = export_team_log(server, out, blind)
     if json:
-        print_json({"rows": count, "file": str(out)})
+        print_json({"rows": count, "file": str(out)} | tell_blind(blind))
     else:
         print_line(f"{count_text(count, 'row is', 'rows are')} in {out}")
+        print_blind(blind)
 
 
 @app.command()

@@ -1,13 +1,13 @@
 """The verdicts that count, as tables."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from termexplorer.services.files.exports import write_table
 from termexplorer.services.studies.rows import ORIGIN
-from termexplorer.services.verdicts.log import CURATORS, LoggedVerdict
+from termexplorer.services.verdicts.log import CURATORS, LoggedVerdict, VerdictSubject
 from termexplorer.store.judging.verdicts import iterate_judged
 from termexplorer.workspace import Workspace
 
@@ -17,13 +17,19 @@ HEADER = (
 )  # fmt: skip
 
 
-def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> int:
+def write_verdicts(
+    workspace: Workspace,
+    path: Path,
+    study: str = CURATORS,
+    hides: Callable[[VerdictSubject, str], bool] = lambda about, judge: False,
+) -> int:
     """Writes the last verdict of each judge on each subject, under `HEADER`.
 
     Args:
         workspace: whose log it is.
         path: where to; its ending tells the form.
         study: a study of pairs; empty for curators' work.
+        hides: whether a verdict is left out, by what it is about and the name of who said it.
 
     Returns:
         How many there are.
@@ -36,6 +42,8 @@ def write_verdicts(workspace: Workspace, path: Path, study: str = CURATORS) -> i
     def rows() -> Iterator[tuple[str | int, ...]]:
         nonlocal count
         for row in iterate_judged(connection, study):
+            if hides(row.subject, row.judge.name):
+                continue
             count += 1
             yield _row_cells(row)
 

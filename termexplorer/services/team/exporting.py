@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+from termexplorer.services.curate.answers.blind_answers import BlindAnswers
 from termexplorer.services.files.exports import write_table
 from termexplorer.services.team.status import read_all_rows
+from termexplorer.services.verdicts.log import VerdictSubject
 from termexplorer.store.team.chains import ChainRow
 from termexplorer.store.team.server import TeamServer
 
@@ -15,19 +17,27 @@ HEADER = (
 )  # fmt: skip
 
 
-def export_team_log(server: TeamServer, path: Path) -> int:
+def export_team_log(server: TeamServer, path: Path, blind: BlindAnswers) -> int:
     """Write all of the team's log that one may read, under `HEADER`; return how many rows.
 
     Args:
         server: of the team.
         path: where to; its ending tells the form.
+        blind: what the member may not read yet.
 
     Raises:
         UserError: another ending than a table has, or the place cannot be written to.
     """
-    rows = [_list_cells(row) for row in read_all_rows(server)]
+    rows = [_list_cells(row) for row in read_all_rows(server) if not _is_hidden(row, blind)]
     write_table(path, HEADER, rows)
     return len(rows)
+
+
+def _is_hidden(row: ChainRow, blind: BlindAnswers) -> bool:
+    values = row.values
+    names = ("question", "subject", "object", "term")
+    about = VerdictSubject(*(str(values.get(name, "")) for name in names), study=row.study)
+    return blind.hides(about, str(values.get("judge", "")))
 
 
 def _list_cells(row: ChainRow) -> tuple[str | int, ...]:

@@ -10,6 +10,7 @@ from toy_workspace import opened_copy
 
 from termexplorer.errors import UserError
 from termexplorer.importers.sssom.sssom import read_sssom
+from termexplorer.services.curate.answers.blind_answers import find_blind_answers
 from termexplorer.services.curate.answers.list_outcomes import AGREED, DECIDED, DIFFER, WAITING
 from termexplorer.services.curate.answers.list_parts import (
     ListParts,
@@ -23,7 +24,8 @@ from termexplorer.services.curate.review import read_review, say, say_all, tell_
 from termexplorer.services.curate.review_files import OPINIONS, write_review
 from termexplorer.services.curate.suggestion_lists import find_list, kept_lists, read_list
 from termexplorer.services.curate.suggestion_words import name_list
-from termexplorer.services.verdicts.log import Answer, Judge, now
+from termexplorer.services.studies.verdict_files import write_verdicts
+from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, now
 from termexplorer.workspace import Workspace
 
 ANNA, BEN, CARA, LEA = (Judge(name) for name in ("Anna", "Ben", "Cara", "Lea"))
@@ -97,6 +99,23 @@ def test_who_cannot_be_dealt_to_is_refused(workspace: Workspace, list_id: int) -
     part = split(workspace, list_id, ANNA).parts[0]
     with pytest.raises(UserError, match="itself a part"):
         split_list(workspace, part.list_id, [BEN])
+
+
+def test_who_answers_blind_exports_nothing_that_others_said_of_it(
+    workspace: Workspace, list_id: int, tmp_path: Path
+) -> None:
+    def export(name: str) -> tuple[int, int]:
+        blind = find_blind_answers(workspace, name)
+        return write_verdicts(workspace, tmp_path / "v.csv", CURATORS, blind.hides), blind.left_out
+
+    split(workspace, list_id, ANNA, BEN, twice=1.0)
+    answer(workspace, list_id, ANNA, {0: "correct", 1: "wrong"})
+    answer(workspace, list_id, BEN, {1: "correct"})
+    with pytest.raises(UserError, match="Anna, Ben"):
+        find_blind_answers(workspace)
+    assert [export(judge.name) for judge in (ANNA, BEN, LEA)] == [(2, 1), (1, 2), (3, 0)]
+    answer(workspace, list_id, BEN, dict.fromkeys(range(10), "correct"))
+    assert [export(judge.name) for judge in (ANNA, BEN)] == [(2, 10), (12, 0)]
 
 
 def test_two_are_blind_to_each_other_until_both_are_done(

@@ -7,6 +7,7 @@ from team_servers import ToyTeam
 from toy_reviews import keep, suggested
 from toy_workspace import opened_copy
 
+from termexplorer.services.curate.answers.blind_answers import find_blind_answers
 from termexplorer.services.curate.answers.list_outcomes import AGREED, DECIDED, DIFFER
 from termexplorer.services.curate.answers.list_parts import PART_OF, read_parts, split_list
 from termexplorer.services.curate.review import read_review, say_all
@@ -16,10 +17,17 @@ from termexplorer.services.curate.suggestion_lists import (
     read_list,
     remove_list,
 )
-from termexplorer.services.team.joining import connect, join_team, read_address
+from termexplorer.services.studies.verdict_files import write_verdicts
+from termexplorer.services.team.exporting import export_team_log
+from termexplorer.services.team.joining import (
+    connect,
+    connect_workspace,
+    join_team,
+    read_address,
+)
 from termexplorer.services.team.lists import share_list
 from termexplorer.services.team.status import read_status
-from termexplorer.services.verdicts.log import Answer, Judge, now
+from termexplorer.services.verdicts.log import CURATORS, Answer, Judge, now
 from termexplorer.workspace import Workspace
 
 
@@ -97,9 +105,14 @@ def test_two_answer_their_parts_blind_and_what_differs_is_decided(
         team.sync(members["ben"], "ben")
         bens = read_review(members["ben"], parts["ben"])
         assert not any(bens.verdicts.values())  # Anna's are hidden until Ben is done
+        for export in (export_of_team, export_verdicts):
+            assert export(members["ben"], tmp_path) == (0, 3)
+            assert export(members["anna"], tmp_path) == (3, 0)
+        assert export_of_team(author, tmp_path) == (3, 0)
         give(members["ben"], parts["ben"], people["ben"], ["correct", "wrong", "wrong"])
         team.sync(members["ben"], "ben")
         team.sync(author, "lead")
+        assert export_of_team(members["ben"], tmp_path) == (6, 0)
         outcomes = read_parts(author, whole).outcomes
         assert [outcome.state for outcome in outcomes.by_subject.values()] == [
             AGREED, DIFFER, AGREED,
@@ -114,6 +127,20 @@ def test_two_answer_their_parts_blind_and_what_differs_is_decided(
         team.sync(members["anna"], "anna")
         annas = read_parts(members["anna"], received_whole(members["anna"])).outcomes
         assert annas.by_subject[about].state == DECIDED
+
+
+def export_of_team(workspace: Workspace, folder: Path) -> tuple[int, int]:
+    """Return how many rows of the team's log a member exports, and how many may not be read."""
+    blind = find_blind_answers(workspace)
+    with connect_workspace(workspace) as server:
+        return export_team_log(server, folder / "team.csv", blind), blind.left_out
+
+
+def export_verdicts(workspace: Workspace, folder: Path, name: str = "") -> tuple[int, int]:
+    """Return how many verdicts somebody exports, and how many they may not read."""
+    blind = find_blind_answers(workspace, name)
+    count = write_verdicts(workspace, folder / "verdicts.csv", CURATORS, blind.hides)
+    return count, blind.left_out
 
 
 def received_whole(workspace: Workspace) -> int:
