@@ -34,10 +34,9 @@ def export_team_log(server: TeamServer, path: Path, blind: BlindAnswers) -> int:
 
 
 def _is_hidden(row: ChainRow, blind: BlindAnswers) -> bool:
-    values = row.values
-    names = ("question", "subject", "object", "term")
-    about = VerdictSubject(*(str(values.get(name, "")) for name in names), study=row.study)
-    return blind.hides(about, str(values.get("judge", "")))
+    names = ("question", "subject", "object", "term", "judge")
+    question, subject, other, term, judge = (str(row.values.get(name, "")) for name in names)
+    return blind.hides(VerdictSubject(question, subject, other, term, row.study), judge)
 
 
 def _list_cells(row: ChainRow) -> tuple[str | int, ...]:
