@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -13,8 +14,9 @@ from PySide6.QtWidgets import QApplication
 from termexplorer.app import collect_quietly, make_application, tell_whoever_looks
 from termexplorer.errors import UserError
 from termexplorer.places import workspace_folder as absolute_folder
+from termexplorer.services.files.annotator_files import name_files
 from termexplorer.services.studies.judging import Judging
-from termexplorer.services.studies.packs import open_pack
+from termexplorer.services.studies.packs import OpenedPack, open_pack
 from termexplorer.services.workspace.automatic_backups import back_up_daily
 from termexplorer.services.workspace.bug_report import locate_bug
 from termexplorer.texts import tr
@@ -28,11 +30,24 @@ from termexplorer.workspace import Workspace
 _log = logging.getLogger(__name__)
 
 
-def run_judging(pack: Path, workspace_folder: Path | None) -> int:
+@dataclass(frozen=True, slots=True)
+class StudySeat:
+    """What an annotator is asked in a study that the workspace has.
+
+    Attributes:
+        study_id: of the study.
+        annotator: their name.
+    """
+
+    study_id: int
+    annotator: str
+
+
+def run_judging(pack: Path | StudySeat, workspace_folder: Path | None) -> int:
     """Shows the judging screen until it is closed.
 
     Args:
-        pack: what the annotator was sent.
+        pack: what the annotator was sent, or is asked in a study that is there.
         workspace_folder: where verdicts are kept, or None for the usual workspace.
 
     Returns:
@@ -59,13 +74,16 @@ def run_judging(pack: Path, workspace_folder: Path | None) -> int:
 
 @contextmanager
 def judging_window(
-    application: QApplication, pack: Path, folder: Path, settings: Path | None = None
+    application: QApplication,
+    pack: Path | StudySeat,
+    folder: Path,
+    settings: Path | None = None,
 ) -> Iterator[JudgingWindow]:
     """A window on a pack, whose verdicts go to a workspace; at the end it is closed.
 
     Args:
         application: the application.
-        pack: what the annotator was sent.
+        pack: what the annotator was sent, or is asked in a study that is there.
         folder: of the workspace.
         settings: another folder of settings than the user's, for tests.
 
@@ -75,13 +93,15 @@ def judging_window(
     workspace = Workspace(folder)
     try:
         with workspace.judging():
-            opened = open_pack(workspace, pack)
-            judging = Judging(workspace, opened.study_id, opened.annotator)
+            seat = open_pack(workspace, pack) if isinstance(pack, Path) else pack
+            judging = Judging(workspace, seat.study_id, seat.annotator)
             session = UiState.of(workspace.folder, settings)
             theme = Theme(application)
             theme.use(*session.theme())
-            screen = JudgingScreen(workspace, judging, theme, session, pack.absolute())
-            screen.tell_sender(opened.author, opened.doubt)
+            beside = pack.absolute() if isinstance(pack, Path) else _name_place(seat.annotator)
+            screen = JudgingScreen(workspace, judging, theme, session, beside)
+            if isinstance(seat, OpenedPack):
+                screen.tell_sender(seat.author, seat.doubt)
             window = JudgingWindow(screen, judging.study.head.title, session, theme)
             old_hook, sys.excepthook = sys.excepthook, partial(_on_bug, screen)
             try:
@@ -94,6 +114,11 @@ def judging_window(
                 window.deleteLater()
     finally:
         workspace.close()
+
+
+def _name_place(annotator: str) -> Path:
+    """Return where a pack would be that answers go beside, unless told."""
+    return Path.home() / f"{name_files([annotator])[annotator]}.termstudy"
 
 
 def _on_bug(

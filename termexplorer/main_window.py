@@ -268,6 +268,7 @@ class MainWindow(QMainWindow):
         errands.import_embedded.connect(self.releases.import_icd10cm)
         errands.import_file.connect(self.releases.open_import)
         errands.judge_pack.connect(self.packs.choose)
+        errands.judge_study.connect(self.packs.judge_here)
         errands.map_list.connect(self.lists.open_panel)
         errands.carry_over.connect(self.lists.open_carry_panel)
         errands.split_list.connect(self.lists.open_parts_panel)

@@ -31,7 +31,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evaluate normalisation --ontology medic --corpus test.pubtator --encoder 5",
     ),
     "doctor": ("doctor",),
-    "judge": ("judge anna.termstudy",),
+    "judge": ("judge anna.termstudy", 'judge --study 1 --as "Anna Smith"'),
     "project": (
         "project --ontology icd10cm --encoder 5 --method pca --level 1 --out map.svg",
         "project --ontology doid --root DOID:7 --names all --encoder 5 --out map.csv",

@@ -25,14 +25,28 @@ def alone() -> None:
 
 @app.command("judge")
 def judge_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The study pack you were sent.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The study pack you were sent.")
+    ] = None,
+    study: Annotated[
+        int | None,
+        typer.Option(metavar="ID", help="Instead: a study of the workspace, as from a team."),
+    ] = None,
+    annotator: Annotated[
+        str, typer.Option("--as", metavar="NAME", help="Who judges the study.")
+    ] = "",
     workspace: WorkspaceOption = None,
 ) -> None:
     """Judge the pairs of a study pack, in a window with nothing else in it."""
+    if (file is None) == (study is None):
+        raise typer.BadParameter("name a study pack, or a study by --study ID and --as NAME")
+    if (study is None) == bool(annotator):
+        raise typer.BadParameter("--study ID and --as NAME go together")
     check_display("judge on a desktop")
-    from termexplorer.judging_app import run_judging
+    from termexplorer.judging_app import StudySeat, run_judging
 
-    raise typer.Exit(run_judging(file, workspace))
+    seat = StudySeat(study or 0, annotator)
+    raise typer.Exit(run_judging(seat if file is None else file, workspace))
 
 
 def run_judge_alone() -> object:

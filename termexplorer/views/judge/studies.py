@@ -193,6 +193,7 @@ class StudiesPart(QWidget):
         self.form.wanted.connect(self._on_wanted)
         self.table.chosen.connect(self._show_chosen)
         self.detail.chosen.connect(self.files.show_annotator)
+        self.detail.entered.connect(self.files.judge_here)
         self.files.merged.connect(self._on_merged)
         self.later.verdicts_wanted.connect(self._on_verdicts)
         self.later.adjudication_wanted.connect(self._on_adjudicate)

@@ -45,9 +45,11 @@ class StudyDetail(QWidget):
 
     Signals:
         chosen: another annotator (their name) is chosen.
+        entered: the chosen one is entered, by Enter or a double click.
     """
 
     chosen = Signal(object)
+    entered = Signal()
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +66,7 @@ class StudyDetail(QWidget):
         self.training = StudyTraining(shared)
         self._lay_out()
         self.seats.selectionModel().selectionChanged.connect(self._on_seat)
+        self.seats.activated.connect(self.entered)
         self.part.currentIndexChanged.connect(self._on_part)
         self.figure.changed.connect(self._on_part)
         self.export.wanted.connect(self._on_export)

@@ -26,7 +26,7 @@ _NO_STUDY = mark("Make a study first")
 
 
 class StudyFiles(QWidget):
-    """Three buttons.
+    """Four buttons, the first of which begins judging here, without a file.
 
     Signals:
         merged: what came of each file, a list of `MergeOutcome`.
@@ -39,6 +39,7 @@ class StudyFiles(QWidget):
         self._shared = shared
         self._status: StudyStatus | None = None
         self._annotator: str | None = None
+        self.judge = QPushButton(tr("Judge here…"))
         self.pack = QPushButton(tr("Export pack…"))
         self.packs = QPushButton(tr("Export all packs…"))
         self.merge = QPushButton(tr("Merge answers…"))
@@ -47,8 +48,9 @@ class StudyFiles(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for button in (self.pack, self.packs, self.merge):
+        for button in (self.judge, self.pack, self.packs, self.merge):
             row.addWidget(button)
+        self.judge.clicked.connect(self.judge_here)
         self.pack.clicked.connect(self._on_pack)
         self.packs.clicked.connect(self._on_packs)
         self.merge.clicked.connect(self._on_merge)
@@ -75,6 +77,9 @@ class StudyFiles(QWidget):
         """Whose pack it is."""
         self._annotator = annotator
         has_annotator = self._status is not None and annotator is not None
+        self.judge.setEnabled(has_annotator)
+        here = tr("Judge as {annotator}, in a window of its own", annotator=annotator)
+        self.judge.setToolTip(plain_tip(here) if has_annotator else translated(_NO_STUDY))
         self.pack.setEnabled(has_annotator)
         tip = tr(
             "The file for {annotator}, without labels and set names; it opens in termexplorer, or "
@@ -86,6 +91,12 @@ class StudyFiles(QWidget):
     def merge_files(self, paths: Sequence[Path]) -> None:
         """Merges what annotators sent back."""
         self._merging.ask(partial(merge_each, self._shared.workspace, paths))
+
+    @Slot()
+    def judge_here(self) -> None:
+        """Have the chosen annotator judge, with the verdicts in this workspace."""
+        if self._status is not None and self._annotator is not None:
+            self._shared.errands.judge_study.emit(self._status.study.id, self._annotator)
 
     @Slot()
     def _on_pack(self) -> None:

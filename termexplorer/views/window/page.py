@@ -67,6 +67,7 @@ class PageRequests(QObject):
         import_embedded: import the ICD-10-CM that comes with the program.
         import_file: have the user choose a file to import.
         judge_pack: have the user choose a study pack to judge.
+        judge_study: have an annotator (their name) judge a study (its id) of the workspace.
         map_list: have the user choose a list of codes to map.
         split_list: have the user deal out a list of suggestions (its id), or see its parts.
         review_differing: show what people differ on in a list (its id); the page Curate is on show.
@@ -93,6 +94,7 @@ class PageRequests(QObject):
     import_embedded = Signal()
     import_file = Signal()
     judge_pack = Signal()
+    judge_study = Signal(int, str)
     map_list = Signal()
     carry_over = Signal(object)
     split_list = Signal(object)

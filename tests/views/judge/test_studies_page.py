@@ -252,6 +252,21 @@ def test_a_study_from_the_form_to_agreement(
     assert {table_row["part"] for table_row in table_rows} == {"overall", "pairs", "alone", "sets"}
 
 
+def test_the_chosen_annotator_judges_here_at_a_press_or_by_enter(
+    qtbot: QtBot, desk: WindowController, sets: Path
+) -> None:
+    asked: list[tuple[int, str]] = []
+    desk.shared.errands.judge_study.disconnect()
+    desk.shared.errands.judge_study.connect(lambda *seat: asked.append(seat))
+    part = make(qtbot, desk, sets)
+    qtbot.waitUntil(part.files.judge.isEnabled, timeout=LONG)
+    part.files.judge.click()
+    part.detail.seats.setFocus()
+    part.detail.seats.selectRow(1)
+    qtbot.keyClick(part.detail.seats, Qt.Key.Key_Return)
+    assert asked == [(1, ANNA), (1, BEN)]
+
+
 def test_the_newest_study_is_shown_and_the_same_one_is_refused(
     qtbot: QtBot, empty: WindowController, sets: Path
 ) -> None:
