@@ -4,6 +4,7 @@ import ast
 import re
 import runpy
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ TOPS = ("packaging", "termexplorer", "tests", "trainer")
 LAYERS = ("cli", "exporters", "importers", "services", "store", "taxonomy", "views", "workers")
 ERRORS = ROOT / "resources/docs/errors.md"
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
+EXTRAS = re.compile(r"'\.\[([a-z,]+)\]'")
 COMMAND = re.compile(r"^termexplorer ([a-z][a-z -]*?)(?= --| [^a-z]|$)", re.MULTILINE)
 
 
@@ -49,6 +51,16 @@ def test_the_readme_can_be_read_in_a_few_minutes() -> None:
     text = README.read_text("utf-8")
     assert len(text.encode()) <= 12_000
     assert text.count("\n") <= 180
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_extras_are_installed_from_the_folder_and_are_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    shown = {name for match in EXTRAS.findall(text) for name in match.split(",")}
+    assert shown <= set(project["optional-dependencies"])
+    for extra in ("team", "serve", "cluster", "large"):
+        assert f"termexplorer[{extra}]" not in text  # it is on no package index
 
 
 def known(words: list[str]) -> list[str]:

@@ -196,8 +196,9 @@ def _import_faiss() -> Any:
         import faiss
     except ImportError as error:
         raise TrainerError(
-            "faiss is not installed, which finds near vectors among millions; `pip install "
-            "termexplorer[large]`, or rank exactly"
+            "faiss is not installed, which finds near vectors among millions; "
+            "`.venv/bin/python -m pip install -e '.[large]'` in termexplorer's folder, or rank "
+            "exactly"
         ) from error
     faiss.omp_set_num_threads(count_cores())
     return faiss

@@ -47,8 +47,8 @@ def serve_command(
         from termexplorer.services.judge_page.serving import open_service
     except ImportError as error:
         raise UserError(
-            f"serving needs a package ({error.name}); install termexplorer with its extra "
-            "`serve`: pip install 'termexplorer[serve]'"
+            f"serving needs a package ({error.name}); it comes with the extra `serve`: "
+            ".venv/bin/python -m pip install -e '.[serve]' in termexplorer's folder"
         ) from error
     service = open_service(packs, answers, port, site, new_link or ())
     if json:

@@ -20,7 +20,10 @@ def check_optuna() -> None:
     """
     if find_spec("optuna") is None:
         raise UserError(
-            tr("a search by trials needs the extra `cluster`: pip install 'termexplorer[cluster]'")
+            tr(
+                "a search by trials needs the extra `cluster`: .venv/bin/python -m pip install -e "
+                "'.[cluster]' in termexplorer's folder"
+            )
         )
 
 

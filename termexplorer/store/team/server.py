@@ -123,7 +123,12 @@ class TeamServer:
 
     def __init__(self, address: TeamAddress, password: str) -> None:
         if find_spec("psycopg") is None:
-            raise UserError(tr("a team needs the extra `team`: pip install 'termexplorer[team]'"))
+            raise UserError(
+                tr(
+                    "a team needs the extra `team`: .venv/bin/python -m pip install -e '.[team]' "
+                    "in termexplorer's folder"
+                )
+            )
         self.address = address
         url = address.url.set(password=password) if password else address.url
         arguments = {"connect_timeout": _CONNECT_SECONDS, "application_name": "termexplorer"}

@@ -31,7 +31,10 @@ def make_executor(folder: Path, kind: str, options: Mapping[str, str], **paramet
         raise UserError(tr("there is no cluster {name!r}; choose slurm or local", name=kind))
     if find_spec("submitit") is None:
         raise UserError(
-            tr("jobs of a cluster need the extra `cluster`: pip install 'termexplorer[cluster]'")
+            tr(
+                "jobs of a cluster need the extra `cluster`: .venv/bin/python -m pip install -e "
+                "'.[cluster]' in termexplorer's folder"
+            )
         )
     if kind == "slurm" and which("sbatch") is None:
         raise UserError(

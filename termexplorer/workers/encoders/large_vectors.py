@@ -111,7 +111,7 @@ def describe_search(
         return "exact"
     if vectors.seconds > EXACT_SECONDS and not has_faiss():
         return tr(
-            "exact, 8 bit; {seconds} s a name, less with `pip install termexplorer[large]`",
+            "exact, 8 bit; {seconds} s a name, less with the extra `large`",
             seconds=number(vectors.seconds, ".1f"),
         )
     return tr("exact, 8 bit")

@@ -136,7 +136,7 @@ def test_without_the_extra_one_sentence_tells_of_it(
     monkeypatch.setattr(large_vectors, "has_faiss", lambda: False)
     make_release_vectors(ReleaseVectorsRequest(large.folder, VECTORS, 1), channel)
     assert not release_vectors_missing(large, VECTORS, 1)
-    assert "`pip install termexplorer[large]`" in rank(large, TERMS[0]).columns[0].note
+    assert "the extra `large`" in rank(large, TERMS[0]).columns[0].note
 
 
 def test_two_processes_do_not_write_the_same_vectors(large: Workspace, channel: Channel) -> None:
