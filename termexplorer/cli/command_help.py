@@ -45,13 +45,14 @@ def complete_command(command: object, path: str) -> None:
     if isinstance(command, TyperGroup | TyperCommand):
         add_table_option(command, path)
         accept_standard_input(command, path)
-        _add_short_options(command)
+        add_short_options(command)
         _accept_titles_of_encoders(command, path)
         examples = [f"termexplorer {words}" for words in EXAMPLES.get(path, ())]
         command.epilog = "\n\n".join(filter(None, [command.epilog, *examples])) or None
 
 
-def _add_short_options(command: TyperCommand | TyperGroup) -> None:
+def add_short_options(command: TyperCommand | TyperGroup) -> None:
+    """Give the usual options of a command their short forms, as far as these are free."""
     taken = {option for parameter in command.params for option in parameter.opts}
     for parameter in command.params:
         for option in tuple(parameter.opts):

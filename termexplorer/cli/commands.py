@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from termexplorer.cli.command_help import add_short_options
 from termexplorer.cli.command_table import COMMANDS, renew_words
 from termexplorer.cli.display import check_display
 from termexplorer.cli.options import WorkspaceOption
@@ -32,6 +33,7 @@ class LazyGroup(TyperGroup):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        add_short_options(self)
         self.commands = LazyCommands()  # type: ignore[assignment]
         self._is_described = False
 

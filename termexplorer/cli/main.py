@@ -13,6 +13,7 @@ from termexplorer.cli.failures import describe_os_error, refuse_without_window
 from termexplorer.errors import StoppedError, UserError
 
 _OPTION = "--workspace"
+_OPTIONS = (_OPTION, "-w")
 _BUG = "this is a bug of termexplorer, please report it: "
 _OTHER_BYTES = (
     "a word of the command line is no text in UTF-8; write it so, or rename the file or folder"
@@ -43,9 +44,9 @@ def run() -> None:
 
 
 def _run_words(words: list[str]) -> None:
-    if f"{_OPTION}=" in words or (_OPTION, "") in pairwise(words):
+    if f"{_OPTION}=" in words or any((option, "") in pairwise(words) for option in _OPTIONS):
         raise UserError(f"{_OPTION} names no folder; name one, or leave the option out")
-    is_window = not words or (len(words) == 2 and words[0] == _OPTION)
+    is_window = not words or (len(words) == 2 and words[0] in _OPTIONS)
     if is_window and _COMPLETION not in os.environ:
         # the window, without what only commands need: it should be there at once
         check_display("open the window on a desktop; `termexplorer --help` lists the commands")

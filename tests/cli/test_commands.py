@@ -166,14 +166,15 @@ def test_wrong_usage_exits_2(program: Program) -> None:
     program.fails(2, "import", "x.xml", "--format", "xml")
 
 
-def test_the_workspace_may_be_said_before_the_command(program: Program) -> None:
+@pytest.mark.parametrize("option", ["--workspace", "-w"])
+def test_the_workspace_may_be_said_before_the_command(program: Program, option: str) -> None:
     executable = Path(sys.executable).with_name("termexplorer")
-    words = [executable, "--workspace", str(program.workspace), "ontology", "list", "--json"]
+    words = [executable, option, str(program.workspace), "ontology", "list", "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert len(json.loads(done.stdout)["ontologies"]) == 1
 
 
-@pytest.mark.parametrize("words", [("--workspace", ""), ("--workspace=",)])
+@pytest.mark.parametrize("words", [("--workspace", ""), ("--workspace=",), ("-w", "")])
 def test_a_workspace_of_no_name_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
