@@ -36,9 +36,11 @@ from termexplorer.services.curate.suggestion_lists import (
     count_judged,
     describe_kept,
     find_list,
+    find_person,
     kept_lists,
     remove_list,
 )
+from termexplorer.services.team.joining import read_membership
 from termexplorer.services.workspace.safe_removal import back_up_before_removal
 
 ListArgument = Annotated[int, typer.Argument(metavar="LIST", help="Id of a list of suggestions.")]
@@ -107,6 +109,8 @@ def reference_cell(mapping: HasReferences) -> str:
 def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """List the suggestions that are kept for review, and how many somebody judged."""
     with opened(workspace) as opened_workspace:
+        membership = read_membership(opened_workspace)
+        member = membership.person if membership else ""
         rows = [
             {
                 "list": suggestion_list.id,
@@ -115,6 +119,8 @@ def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) ->
                 "made_at": suggestion_list.head.made_at,
                 "suggestions": suggestion_list.count,
                 "judged": count_judged(opened_workspace, suggestion_list.id),
+                "annotator": (person := find_person(suggestion_list).name),
+                "mine": bool(person) and person == member,
             }
             for suggestion_list in kept_lists(opened_workspace)
         ]
@@ -122,7 +128,10 @@ def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) ->
         print_json({"lists": rows})
     elif rows:
         columns = ("list", "kind", "title", "suggestions", "judged")
-        print_table(columns, [[row[column] for column in columns] for row in rows])
+        if any(row["annotator"] for row in rows):
+            columns += ("part of",)
+        shown = [row | {"part of": f"{row['annotator']}{' (you)' * row['mine']}"} for row in rows]
+        print_table(columns, [[row[column] for column in columns] for row in shown])
     else:
         print_line(
             "No suggestions are kept yet; `termexplorer suggest --help` tells what finds some."

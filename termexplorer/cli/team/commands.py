@@ -165,7 +165,9 @@ def sync(
             _sync_until_stopped(opened_workspace)
             return
         with connect_workspace(opened_workspace) as server:
-            counts = TeamSync(opened_workspace, server).sync()
+            sync_round = TeamSync(opened_workspace, server)
+            counts = sync_round.sync()
+            sync_round.tell_presence()
     if json:
         print_json(name_fields(counts))
     else:
@@ -218,12 +220,13 @@ def share(
 
 
 def _print_shared_list(list_id: int, shared: SharedList, json: bool) -> None:
+    needed = ", ".join(f"{release.label} ({release.file})" for release in shared.releases)
     if json:
-        print_json({"list": list_id, "release_file": shared.release_file})
+        print_json({"list": list_id, "release_file": needed})
         return
     print_line(f"{shared.title} is shared")
-    if shared.release_file:
-        print_line(f"members need {shared.release_file}")
+    if needed:
+        print_line(f"members need {needed}")
 
 
 @app.command("open")

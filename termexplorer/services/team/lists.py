@@ -26,11 +26,12 @@ from termexplorer.services.team.joining import check_author
 from termexplorer.store.judging.suggestions import ListHead, Suggestion, forget, keep_in_batches
 from termexplorer.store.judging.verdicts import VerdictSubject, json_hash
 from termexplorer.store.kept_messages import plain_message
-from termexplorer.store.releases.ontologies import ontologies
+from termexplorer.store.releases.ontologies import Ontology, ontologies
 from termexplorer.store.team.membership import keep_known_list, list_known_lists
 from termexplorer.store.team.server import TeamServer
 from termexplorer.store.team.shared import (
     SharedList,
+    SharedRelease,
     list_shared_lists,
     read_shared_list,
 )
@@ -87,14 +88,19 @@ def _share_one(
         "rows": [_write_suggestion(row) for row in read_list(workspace, kept_list.id)],
     } | ({"whole": whole} if whole else {})
     shared = SharedList(
-        json_hash(content), head.title, used[0].content_hash if used else "",
-        ", ".join(dict.fromkeys(f"{release.label} ({release.source})" for release in used)),
-    )  # fmt: skip
+        json_hash(content), head.title, tuple(dict.fromkeys(map(_describe_release, used)))
+    )
     with server.transaction() as connection:
         add_shared_list(connection, shared, json.dumps(content).encode())
     with workspace.store.writing() as connection:
         keep_known_list(connection, shared.key)
     return shared
+
+
+def _describe_release(release: Ontology) -> SharedRelease:
+    """Return what members need to know of a release, without where it lay on this machine."""
+    file = release.source.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return SharedRelease(release.content_hash, release.terminology, release.label, file)
 
 
 def receive_lists(workspace: Workspace, server: TeamServer) -> int:

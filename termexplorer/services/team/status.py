@@ -1,17 +1,18 @@
 """How a workspace stands with its team: who is there, what is shared, what is still to be sent."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from termexplorer.errors import UserError
 from termexplorer.services.team.joining import connect_workspace, need_membership
 from termexplorer.services.team.sync import TeamSync
-from termexplorer.store.releases.ontologies import ontologies
+from termexplorer.store.releases.ontologies import Ontology, ontologies
 from termexplorer.store.team.chains import ChainRow, fetch_rows, list_heads
 from termexplorer.store.team.incoming import compute_log_hash, count_refused
 from termexplorer.store.team.members import Presence, TeamMember, list_members, list_presence
 from termexplorer.store.team.outgoing import find_local_head
 from termexplorer.store.team.server import TeamServer
-from termexplorer.store.team.shared import SharedPack, list_packs, list_shared_lists
+from termexplorer.store.team.shared import SharedPack, SharedRelease, list_packs, list_shared_lists
 from termexplorer.texts import tr
 from termexplorer.workspace import Workspace
 
@@ -95,7 +96,7 @@ def read_shared_work(workspace: Workspace, password: str = "") -> SharedWork:
                 members, presence = list_members(connection), list_presence(connection)
                 packs, lists = list_packs(connection), list_shared_lists(connection)
             sync.set_scope(packs)
-            missing = _list_missing(workspace, {(s.release_hash, s.release_file) for s in lists})
+            missing = _list_missing(workspace, {r for shared in lists for r in shared.releases})
             return SharedWork(
                 sync.member.role, sync.count_unsent(), tuple(members), tuple(presence),
                 tuple(packs), missing,
@@ -104,10 +105,25 @@ def read_shared_work(workspace: Workspace, password: str = "") -> SharedWork:
         return SharedWork(problem=str(error))
 
 
-def _list_missing(workspace: Workspace, releases: set[tuple[str, str]]) -> tuple[str, ...]:
+def _list_missing(workspace: Workspace, releases: set[SharedRelease]) -> tuple[str, ...]:
     with workspace.store.reading() as connection:
-        hashes = {ontology.content_hash for ontology in ontologies(connection)}
-    return tuple(sorted(file for release, file in releases if release and release not in hashes))
+        local = ontologies(connection)
+    hashes = {ontology.content_hash for ontology in local}
+    missing = [release for release in releases if release.content_hash not in hashes]
+    return tuple(sorted({_describe_missing(release, local) for release in missing}))
+
+
+def _describe_missing(release: SharedRelease, local: Sequence[Ontology]) -> str:
+    """Return a release and its file, with which others of its terminology are here."""
+    versions = [x.version or x.label for x in local if x.terminology == release.terminology]
+    if versions:
+        return tr(
+            "{release} ({file}; you have {versions})",
+            release=release.label,
+            file=release.file,
+            versions=", ".join(versions),
+        )
+    return f"{release.label} ({release.file})" if release.file else release.label
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What an author shares on the server: packs of studies, lists of suggestions, what is opened."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import astuple, dataclass
 
 from sqlalchemy import Connection, text
 
@@ -25,20 +26,35 @@ class SharedPack:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedRelease:
+    """A release that a shared list is of.
+
+    Attributes:
+        content_hash: of the release.
+        terminology: its key; "" where the author's program did not tell.
+        label: what people call it.
+        file: the name of the file that it was imported from, or "".
+    """
+
+    content_hash: str
+    terminology: str
+    label: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class SharedList:
     """A list of suggestions.
 
     Attributes:
         key: the hash of its content.
         title: for people.
-        release_hash: of the release that it is of; "" of none.
-        release_file: what to import where that release is missing, in words.
+        releases: that it is of, and that a member needs.
     """
 
     key: str
     title: str
-    release_hash: str
-    release_file: str
+    releases: tuple[SharedRelease, ...]
 
 
 def list_packs(connection: Connection) -> list[SharedPack]:
@@ -84,7 +100,18 @@ def list_shared_lists(connection: Connection) -> list[SharedList]:
         "SELECT key, title, release_hash, release_file FROM termexplorer.suggestion_list "
         "ORDER BY shared_at, key"
     )
-    return [SharedList(*row) for row in connection.execute(text(query))]
+    return [
+        SharedList(key, title, _read_releases(first_hash, written))
+        for key, title, first_hash, written in connection.execute(text(query))
+    ]
+
+
+def _read_releases(first_hash: str, written: str) -> tuple[SharedRelease, ...]:
+    """Return the releases of a list; older programs wrote one hash, and all files in words."""
+    try:
+        return tuple(SharedRelease(*map(str, fields)) for fields in json.loads(written))
+    except (ValueError, TypeError, RecursionError):
+        return (SharedRelease(first_hash, "", written, ""),) if first_hash else ()
 
 
 def read_shared_list(connection: Connection, key: str) -> bytes:
@@ -100,5 +127,12 @@ def share_list(connection: Connection, shared: SharedList, content: bytes) -> No
         "(key, title, release_hash, release_file, content) "
         "VALUES (:key, :title, :release_hash, :release_file, :content) ON CONFLICT DO NOTHING"
     )
-    values = {name: getattr(shared, name) for name in SharedList.__slots__}
-    connection.execute(text(add), values | {"content": content})
+    releases = [astuple(release) for release in shared.releases]
+    values = {
+        "key": shared.key,
+        "title": shared.title,
+        "release_hash": shared.releases[0].content_hash if releases else "",
+        "release_file": json.dumps(releases, ensure_ascii=False),
+        "content": content,
+    }
+    connection.execute(text(add), values)

@@ -1,12 +1,17 @@
 """Lists of suggestions go to all members who have the releases, and stay away once removed."""
 
+import json
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from sqlalchemy import text
 from team_servers import ToyTeam
+from toy_ontology import write_older_toy
 from toy_reviews import keep, suggested
-from toy_workspace import opened_copy
+from toy_workspace import load, opened_copy
+from typer.testing import CliRunner
 
+from termexplorer.cli.commands import app
 from termexplorer.services.curate.answers.blind_answers import find_blind_answers
 from termexplorer.services.curate.answers.list_outcomes import AGREED, DECIDED, DIFFER
 from termexplorer.services.curate.answers.list_parts import PART_OF, read_parts, split_list
@@ -56,6 +61,39 @@ def test_a_list_comes_to_who_has_its_release_and_others_are_told_which(
         assert team.sync(ben, "ben").lists == 0
         (missing,) = read_status(ben).missing_releases
         assert "toy.obo" in missing
+        assert str(toy.parent) not in missing
+        assert "you have" not in missing
+        older = load(ben, write_older_toy(tmp_path))
+        (missing,) = read_status(ben).missing_releases
+        assert f"toy.obo; you have {older.version or older.label})" in missing
+
+
+def test_only_the_release_that_is_missing_is_named(
+    team: ToyTeam, toy: Path, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setenv("TERMEXPLORER_TEAM_PASSWORD", team.cluster.password)
+    team.admit("anna", "Anna")
+    lead = read_address(team.address("lead"))
+    with opened_copy(toy, tmp_path / "a") as author, connect(lead) as server:
+        join_team(author, lead)
+        older = load(author, write_older_toy(tmp_path))
+        keep(author, [suggested("TOY:1", "TOY:2")], releases=(1, older.id))
+        share_list(author, server, kept_lists(author)[0].id)
+        older_label = older.label
+    with opened_copy(toy, tmp_path / "b") as anna:
+        join_team(anna, read_address(team.address("anna")))
+        assert team.sync(anna, "anna").lists == 0
+        (missing,) = read_status(anna).missing_releases
+        assert missing.startswith(f"{older_label} (older.obo; you have ")
+        with connect(lead) as server, server.transaction() as connection:
+            connection.execute(text(_AS_OLDER_PROGRAMS_WROTE))
+        assert read_status(anna).missing_releases == ("Toy 1 (/home/lea/toy.obo)",)
+
+
+_AS_OLDER_PROGRAMS_WROTE = """
+    UPDATE termexplorer.suggestion_list
+    SET release_hash = 'abc', release_file = 'Toy 1 (/home/lea/toy.obo)'
+"""
 
 
 def give(workspace: Workspace, list_id: int, judge: Judge, answers: list[str]) -> None:
@@ -100,6 +138,7 @@ def test_two_answer_their_parts_blind_and_what_differs_is_decided(
                 (person, True) for person in people.values()
             ]
             parts[login] = next(p.list_id for p in listed if p.person == people[login])
+            assert list_mine(member) == [(parts[login], people[login].name)]
         give(members["anna"], parts["anna"], people["anna"], ["correct", "correct", "wrong"])
         team.sync(members["anna"], "anna")
         team.sync(members["ben"], "ben")
@@ -127,6 +166,15 @@ def test_two_answer_their_parts_blind_and_what_differs_is_decided(
         team.sync(members["anna"], "anna")
         annas = read_parts(members["anna"], received_whole(members["anna"])).outcomes
         assert annas.by_subject[about].state == DECIDED
+
+
+def list_mine(workspace: Workspace) -> list[tuple[int, str]]:
+    """Return the lists that `suggestion list` tells are the member's part, with whose they are."""
+    words = ["suggestion", "list", "--json", "--workspace", str(workspace.folder)]
+    done = CliRunner().invoke(app, words)
+    lists = json.loads(done.stdout)["lists"]
+    assert {row["annotator"] for row in lists} == {"", "Anna", "Ben"}
+    return [(row["list"], row["annotator"]) for row in lists if row["mine"]]
 
 
 def export_of_team(workspace: Workspace, folder: Path) -> tuple[int, int]:

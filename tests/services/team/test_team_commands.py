@@ -48,6 +48,7 @@ def test_from_an_empty_database_to_a_log_that_is_checked(
     assert (status["rows"], status["unsent"]) == (3, 0)
     assert status["log_hash"] == other["log_hash"]
     assert [member["person"] for member in status["members"]] == ["Lea", "Anna"]
+    assert {presence["person"] for presence in status["presence"]} == {"Lea", "Anna"}
     assert call(author, "check") == {"chains": 1, "rows": 3, "problems": []}
     table = tmp_path / "log.jsonl"
     assert call(author, "export", "--out", str(table))["rows"] == 3
