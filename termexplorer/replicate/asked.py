@@ -59,8 +59,10 @@ def check(study: AskedStudy) -> None:
     """
     if not study.ontologies:
         raise UserError("name at least one --ontology: a file, or icd10cm")
-    if bool(study.vectors) == bool(study.texts):
-        raise UserError("say which vectors to use by --vectors, or train them on --text; not both")
+    if not study.vectors and not study.texts:
+        raise UserError("name word vectors by --vectors, or a text to train them on by --text")
+    if study.vectors and study.texts:
+        raise UserError("--vectors and --text both say which vectors to use; name one of them")
     if study.paper == LEVELS and not study.roots:
         raise UserError(f"{LEVELS} looks below roots; name one by --root")
     if study.paper == _FEW_SHOT and not study.benchmarks:

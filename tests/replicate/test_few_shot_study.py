@@ -190,8 +190,10 @@ def test_a_root_that_is_nowhere_is_said_before_vectors_are_trained(tmp_path: Pat
     text = tmp_path / "text.txt"
     text.write_text("a text of few words", encoding="utf-8")
     study = replace(toy_study(tmp_path, "FSL"), vectors="", texts=(text,), roots=("TOY:404",))
-    with pytest.raises(UserError, match="or train them on --text; not both"):
+    with pytest.raises(UserError, match="both say which vectors to use"):
         run(replace(study, vectors="toy.vec"))
+    with pytest.raises(UserError, match="name word vectors by --vectors, or a text"):
+        run(replace(study, texts=()))
     with pytest.raises(UserError, match="TOY:404 is in none"):
         run(study)
     with closing(Workspace(study.out / "workspace")) as workspace:

@@ -248,8 +248,9 @@ def test_a_worker_that_is_killed_is_replaced(levels_study: AskedStudy) -> None:
 def test_what_cannot_be_worked_on_is_told(tmp_path: Path, levels_study: AskedStudy) -> None:
     nothing = called("work", tmp_path / "nowhere")
     assert nothing.returncode == 1
-    assert "holds no study" in nothing.stderr
+    assert f"{tmp_path / 'nowhere'} does not exist" in nothing.stderr
     assert not (tmp_path / "nowhere").exists()
+    assert "holds no study" in called("work", tmp_path, "--show").stderr
     prepare(levels_study, JobControl(), lambda _message: None)
     with pytest.raises(UserError, match="kept elsewhere"):
         keep_tasks_on(levels_study.out, "postgresql://anna@localhost/team")

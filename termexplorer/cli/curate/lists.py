@@ -127,10 +127,13 @@ def list_command(workspace: WorkspaceOption = None, json: JsonOption = False) ->
     if json:
         print_json({"lists": rows})
     elif rows:
-        columns = ("list", "kind", "title", "suggestions", "judged")
+        columns: tuple[str, ...] = ("list", "kind", "title", "suggestions", "judged")
         if any(row["annotator"] for row in rows):
             columns += ("part of",)
-        shown = [row | {"part of": f"{row['annotator']}{' (you)' * row['mine']}"} for row in rows]
+        shown = [
+            row | {"part of": f"{row['annotator']}{' (you)' if row['mine'] else ''}"}
+            for row in rows
+        ]
         print_table(columns, [[row[column] for column in columns] for row in shown])
     else:
         print_line(

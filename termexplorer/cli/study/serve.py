@@ -8,7 +8,7 @@ import typer
 
 from termexplorer.cli.opening import opened, print_warning
 from termexplorer.cli.options import JsonOption, WorkspaceOption, out_folder
-from termexplorer.cli.output import print_json, print_line
+from termexplorer.cli.output import count_text, print_json, print_line
 from termexplorer.errors import UserError
 
 
@@ -66,9 +66,19 @@ def serve_command(
     files = [link.file for link in service.links]
     with (
         opened(workspace) as opened_workspace,
-        merging_answers(opened_workspace, files, _print_problem),
+        merging_answers(
+            opened_workspace, files, _print_problem, _print_nothing if json else _print_merge
+        ),
     ):
         service.serve_requests()
+
+
+def _print_merge(file: Path, rows: int) -> None:
+    print_line(f"{file.name}: {count_text(rows, 'answer', 'answers')} merged")
+
+
+def _print_nothing(_file: Path, _rows: int) -> None:
+    """Leave the one JSON object alone on standard output."""
 
 
 def _print_problem(problem: str) -> None:

@@ -131,6 +131,10 @@ def read_state(folder: Path) -> StudyState:
 
 
 def _find_study(folder: Path) -> StoredStudy:
+    if not folder.is_dir():
+        raise UserError(
+            tr("{path} does not exist; check the name, and the folder that it is in", path=folder)
+        )
     if find_address(folder) is not None or (folder / TASKS_FILE).is_file():
         with closing(open_tasks(folder)) as table:
             study = table.find_study()

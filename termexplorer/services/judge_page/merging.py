@@ -23,12 +23,17 @@ class AnswersMerger:
         workspace: of the author, which has the study.
         files: of the judges, which may not be there yet.
         on_problem: is told why a file is not merged; it is tried again once it has grown.
+        on_merge: is told each file of which rows were new, and how many.
     """
 
     def __init__(
-        self, workspace: Workspace, files: Sequence[Path], on_problem: Callable[[str], None]
+        self,
+        workspace: Workspace,
+        files: Sequence[Path],
+        on_problem: Callable[[str], None],
+        on_merge: Callable[[Path, int], None] = lambda _file, _rows: None,
     ) -> None:
-        self._workspace, self._on_problem = workspace, on_problem
+        self._workspace, self._on_problem, self._on_merge = workspace, on_problem, on_merge
         self._sizes = dict.fromkeys(files, 0)
         self._is_copied = False
 
@@ -46,13 +51,18 @@ class AnswersMerger:
                 self._on_problem(str(error))
                 continue
             self._is_copied = True
-            rows += sum(file.new_rows for file in merged)
+            if new := sum(file.new_rows for file in merged):
+                self._on_merge(path, new)
+            rows += new
         return rows
 
 
 @contextmanager
 def merging_answers(
-    workspace: Workspace, files: Sequence[Path], on_problem: Callable[[str], None]
+    workspace: Workspace,
+    files: Sequence[Path],
+    on_problem: Callable[[str], None],
+    on_merge: Callable[[Path, int], None] = lambda _file, _rows: None,
 ) -> Iterator[None]:
     """Merge answers, and send them where the workspace is in a team, for as long as it is needed.
 
@@ -60,8 +70,9 @@ def merging_answers(
         workspace: of the author, which has the study.
         files: of the judges.
         on_problem: is told what keeps answers from the log or the team.
+        on_merge: is told each file of which rows were new, and how many.
     """
-    merger, ended = AnswersMerger(workspace, files, on_problem), Event()
+    merger, ended = AnswersMerger(workspace, files, on_problem, on_merge), Event()
 
     def merge_on() -> None:
         while not ended.wait(_LOOK):

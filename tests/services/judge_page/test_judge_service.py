@@ -236,8 +236,14 @@ def test_answers_come_into_the_authors_log_as_they_are_sent(
         target = (service.port, "POST", f"{path}/rows")
         assert ask(*target, pack_rows(0, rows[:4]), **headers).status == 200
         assert [merger.merge_grown(), merger.merge_grown()] == [4, 0]
-        with merging_answers(empty, files, problems.append):
+        merged_rows: list[tuple[Path, int]] = []
+
+        def note_merge(file: Path, new: int) -> None:
+            merged_rows.append((file, new))
+
+        with merging_answers(empty, files, problems.append, note_merge):
             assert ask(*target, pack_rows(4, rows[4:]), **headers).status == 200
+    assert merged_rows == [(files[0], ROWS - 4)]
     (merged,) = merge_answers(empty, files[:1])
     assert (merged.rows, merged.new_rows) == (ROWS, 0)
     assert not problems
