@@ -23,7 +23,7 @@ def is_error_text(text: str) -> bool:
 
 
 def refuse_error(cell: str, where: Message) -> None:
-    """Refuse an error of a spreadsheet where a term or an answer is to be.
+    """Refuse an error of a spreadsheet, or a NUL, where a term or an answer is to be.
 
     Args:
         cell: as it stands in the file.
@@ -32,6 +32,8 @@ def refuse_error(cell: str, where: Message) -> None:
     Raises:
         ValueError: it is one.
     """
+    if "\0" in cell:
+        raise TrainerError("{where}: it holds a NUL, which is no character; remove it", where=where)
     if is_error_text(cell):
         raise TrainerError(
             "{where}: {value} is an error of a spreadsheet; mend or empty the cell",

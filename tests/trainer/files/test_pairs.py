@@ -248,3 +248,11 @@ def test_quotation_marks_may_be_part_of_terms_between_tabs(tmp_path: Path, befor
         ('"begun', "and"),
         ("not", 'ended"'),
     ]
+
+
+def test_a_nul_in_a_term_is_refused_with_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "nul.tsv"
+    for title in ("left\tright\tlabel", "left\tright\tscore"):
+        path.write_text(f"{title}\ngout\tflu\t1\nco\0ld\tflu\t0\n", "utf-8")
+        with pytest.raises(ValueError, match=r"nul\.tsv, line 3: it holds a NUL"):
+            read_pairs(path)
