@@ -108,7 +108,7 @@ def test_without_faiss_one_sentence_tells_what_to_install(
     vectors: EightBitVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "faiss", None)
-    with pytest.raises(ValueError, match=r"pip install termexplorer\[large\]"):
+    with pytest.raises(ValueError, match=r"pip install -e '\.\[large\]'"):
         InvertedLists.build(vectors, tmp_path / "lists", {})
     assert not list(tmp_path.iterdir())
 
