@@ -56,7 +56,7 @@ def copy_names(
     called = _index_concepts(side)
     is_exclusive = np.array(
         [
-            called[text] <= {concept, *list_links(side.twins, concept)}
+            _is_called_alone(side, called, text, concept)
             for text, concept in zip(side.forms.letters, side.concepts.tolist(), strict=True)
         ],
         np.bool_,
@@ -70,9 +70,7 @@ def copy_names(
     names = [_draw_name(side, concept, is_exclusive, random) for concept in drawn.tolist()]
     spelled = [_spell_otherwise(name, shorts, random) for name in names]
     names = [
-        otherwise
-        if called.get(letters, set()) <= {concept, *list_links(side.twins, concept)}
-        else name
+        otherwise if _is_called_alone(side, called, letters, concept) else name
         for name, otherwise, letters, concept in zip(
             names, spelled, make_forms(spelled).letters, drawn.tolist(), strict=True
         )
@@ -90,6 +88,14 @@ def _index_concepts(side: MappingSide) -> dict[str, set[int]]:
     for text, concept in zip(side.forms.letters, side.concepts.tolist(), strict=True):
         called.setdefault(text, set()).add(concept)
     return called
+
+
+def _is_called_alone(
+    side: MappingSide, called: Mapping[str, set[int]], letters: str, concept: int
+) -> bool:
+    """Return whether no concept but one and its twins is called something."""
+    rivals = called.get(letters, set()) - {concept}
+    return not rivals or rivals <= set(list_links(side.twins, concept))
 
 
 def _draw_name(

@@ -6,7 +6,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -154,13 +154,19 @@ def _make_study(author: Workspace) -> None:
 def _prepare_profile(
     playwright: Playwright, program: str, profile: Path, page: Path, outcome: PageOutcome
 ) -> None:
-    with playwright.chromium.launch_persistent_context(
-        profile, executable_path=program, args=["--no-sandbox"]
-    ) as context:
-        opened = context.pages[0]
+    with _open_profile(playwright, program, profile) as opened:
         opened.goto(page.as_uri())
         opened.evaluate(_PREFERENCE)
         outcome.commits = opened.evaluate(_COMMITS)
+
+
+@contextmanager
+def _open_profile(playwright: Playwright, program: str, profile: Path) -> Iterator[Page]:
+    """Open a browser that nobody kills over a profile, and yield its page."""
+    with playwright.chromium.launch_persistent_context(
+        profile, executable_path=program, args=["--no-sandbox"], accept_downloads=True
+    ) as context:
+        yield context.pages[0]
 
 
 def _judge_until_killed(
@@ -204,10 +210,7 @@ def _read_drawn(opened: Page) -> tuple[Pair, float]:
 def _save_answers(
     playwright: Playwright, program: str, profile: Path, page: Path, folder: Path
 ) -> Path:
-    with playwright.chromium.launch_persistent_context(
-        profile, executable_path=program, args=["--no-sandbox"], accept_downloads=True
-    ) as context:
-        opened = context.pages[0]
+    with _open_profile(playwright, program, profile) as opened:
         _open_page(opened, page)
         with opened.expect_download() as download:
             opened.keyboard.press("Control+s")

@@ -20,7 +20,7 @@ from termexplorer.texts import tr
 from termexplorer.workers.process.child import Channel
 from termexplorer.workers.process.limited import call_limited
 from termexplorer.workers.process.protocol import WHOLE_LIMITS
-from termexplorer.workers.process.supervision import JobControl, supervise
+from termexplorer.workers.process.supervision import Cancelled, JobControl, supervise
 from termexplorer.workspace import Workspace
 
 __all__ = [
@@ -89,11 +89,13 @@ def study_reports(
 ) -> dict[int, AgreementReport | str]:
     """How well the annotators of studies agree so far, or why that cannot be told.
 
-    Raises:
-        Cancelled: it was cancelled.
+    Nothing is returned where it was cancelled.
     """
     request = _Reporting(workspace.folder, tuple(ids))
-    return supervise(_report_in_child, request, control, lambda _message: None)
+    try:
+        return supervise(_report_in_child, request, control, lambda _message: None)
+    except Cancelled:
+        return {}
 
 
 def merge_each(

@@ -46,7 +46,7 @@ from termexplorer.views.widgets.plain_label import PlainLabel
 from termexplorer.views.widgets.splitter import KeptSplitter
 from termexplorer.views.window.page import Shared
 from termexplorer.views.window.store_reading import StoreReading
-from termexplorer.workers.process.supervision import Cancelled, JobControl
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 LANE = "studies"
@@ -226,7 +226,7 @@ class StudiesPart(QWidget):
         if any(before.get(e.study.id) != e for e in studies if e.study.id in judged):
             self._control.cancel()
             self._control = JobControl(behind=True)
-            work = partial(_report_or_none, self._shared.workspace, judged, self._control)
+            work = partial(study_reports, self._shared.workspace, judged, self._control)
             self._reckoning.ask(work)
 
     @Slot(object)
@@ -381,12 +381,3 @@ def _make_row(*widgets: QWidget) -> QHBoxLayout:
 
 def _read_statuses(workspace: Workspace) -> list[StudyStatus]:
     return [study_status(workspace, study.id) for study in studies_of(workspace)]
-
-
-def _report_or_none(
-    workspace: Workspace, ids: Sequence[int], control: JobControl
-) -> Mapping[int, AgreementReport | str]:
-    try:
-        return study_reports(workspace, ids, control)
-    except Cancelled:
-        return {}

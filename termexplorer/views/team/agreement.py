@@ -13,7 +13,7 @@ from termexplorer.services.studies.status import StudyStatus
 from termexplorer.services.studies.work import study_reports
 from termexplorer.texts import tr, translated
 from termexplorer.views.widgets.plain_label import PlainLabel
-from termexplorer.workers.process.supervision import Cancelled, JobControl
+from termexplorer.workers.process.supervision import JobControl
 from termexplorer.workspace import Workspace
 
 _SHOWN = ("alpha", "agreement")
@@ -57,7 +57,7 @@ class TeamAgreement(PlainLabel):
             return
         self._busy = True
         ids = [status.study.id for status in self._studies]
-        self._questions.ask(partial(_measure_quietly, self._workspace, ids, self._control))
+        self._questions.ask(partial(study_reports, self._workspace, ids, self._control))
 
     @Slot(object)
     def _on_measured(self, reports: Mapping[int, AgreementReport | str]) -> None:
@@ -94,12 +94,3 @@ def describe_report(title: str, report: AgreementReport | str) -> str:
 
 def _count_begun(status: StudyStatus) -> int:
     return sum(seat.judged > 0 for seat in status.seats)
-
-
-def _measure_quietly(
-    workspace: Workspace, ids: Sequence[int], control: JobControl
-) -> Mapping[int, AgreementReport | str]:
-    try:
-        return study_reports(workspace, ids, control)
-    except Cancelled:
-        return {}
